@@ -1,4 +1,4 @@
-"""Generate data-science code, and check it by running it before you keep it."""
+"""exeds-lab: code you can check before you keep it."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Execution x Expectation x Policy -> Verdict."""

@@ -1,0 +1,1 @@
+"""Specification and provenance in cell metadata, and notebooks as files."""

@@ -1,0 +1,1 @@
+"""Task -> Prompt; pure."""
