@@ -45,12 +45,12 @@ class _EverythingRequired(GenerateJsonSchema):
 
     def field_is_required(
         self,
-        field: core_schema.ModelField | core_schema.DataclassField | core_schema.TypedDictField,
-        total: bool,
+        field: core_schema.ModelField | core_schema.DataclassField | core_schema.TypedDictField,  # noqa: ARG002 pydantic's signature
+        total: bool,  # noqa: ARG002 pydantic's signature
     ) -> bool:
         return True
 
-    def field_title_should_be_set(self, schema: Any) -> bool:
+    def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002 pydantic's signature
         return False
 
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
