@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+
+COLOUR = re.compile(r"\x1b\[\d*m")
 
 pytestmark = pytest.mark.packaging
 
@@ -30,7 +33,7 @@ def run(*command: str | Path, env: dict[str, str], cwd: Path) -> str:
         check=False,
     )
     assert done.returncode == 0, f"{command} failed:\n{done.stdout[-6000:]}"
-    return done.stdout
+    return COLOUR.sub("", done.stdout)
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +49,7 @@ def no_node(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         if not name.startswith(("JUPYTER", "PYTHON", "VIRTUAL_ENV", "npm_", "YARN"))
     }
     assert shutil.which("node", path=str(programs)) is None
-    return {**kept, "PATH": str(programs), "NO_COLOR": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    return {**kept, "PATH": str(programs), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +83,13 @@ def install(requirement: str | Path, folder: Path, env: dict[str, str]) -> Path:
 
 
 def assert_jupyter_finds_it(programs: Path, folder: Path, env: dict[str, str]) -> None:
-    env = {**env, "PATH": f"{programs}{os.pathsep}{env['PATH']}"}
+    env = {
+        **env,
+        "PATH": f"{programs}{os.pathsep}{env['PATH']}",
+        # A person's own settings and extensions are not what is tested.
+        "JUPYTER_CONFIG_DIR": str(folder / "config"),
+        "JUPYTER_DATA_DIR": str(folder / "data"),
+    }
     jupyter = programs / "jupyter"
 
     front_end = run(jupyter, "labextension", "list", env=env, cwd=folder)
