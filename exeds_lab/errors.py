@@ -5,6 +5,7 @@
     +-- ExpectationError          a declared expectation that cannot be read (says where)
     +-- NotebookError             a notebook or a cell that cannot be read or is not there
     +-- KernelError               the kernel cannot check code
+    |   +-- KernelNotFound        this server has no such kernel
     |   +-- KernelBusy            it runs something and the wait was given up
     |   +-- KernelDied            it died or was restarted while we waited
     |   +-- KernelUnsupported     not Python, no fork, or too old
@@ -64,6 +65,10 @@ class NotebookError(ExedsError):
 
 class KernelError(ExedsError):
     """The kernel cannot check code."""
+
+
+class KernelNotFound(KernelError):
+    """This server has no such kernel (any more)."""
 
 
 class KernelBusy(KernelError):
