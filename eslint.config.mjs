@@ -21,6 +21,7 @@ export default defineConfig([
       'dist',
       'exeds_lab',
       'work',
+      'schema/openapi.json',
       'src/api/generated.ts',
       '**/*.js',
       '**/*.cjs',
