@@ -92,13 +92,14 @@ export class ExpectationModel {
   /** Change the draft; it is read when the user pauses. */
   set(change: Partial<IDraft>): void {
     this._draft = { ...this._draft, ...change };
+    this._loaded = false;
     this.invalidate();
   }
 
-  /** What the draft is read with has changed. */
+  /** What the draft is read with has changed; one that was loaded stays as it was stored. */
   invalidate(): void {
     if (this._loaded) {
-      this._loaded = false;
+      return;
     }
     this._pending = true;
     this._changed.emit();

@@ -9,11 +9,11 @@ import { Session } from './session';
 /** The panel's state: the server, and a session for each open notebook. */
 export class PanelModel {
   constructor(
-    private readonly _tracker: INotebookTracker,
+    tracker: INotebookTracker,
     private readonly _client: IClient
   ) {
-    _tracker.currentChanged.connect(this._onCurrent, this);
-    this._onCurrent(_tracker, _tracker.currentWidget);
+    tracker.currentChanged.connect(this._onCurrent, this);
+    this._onCurrent(tracker, tracker.currentWidget);
   }
 
   /** Emitted when anything that the panel shows changed. */

@@ -125,7 +125,7 @@ export class Work {
 
   protect(name: string, on: boolean): void {
     this._protected.set(name, on);
-    this.expectation.invalidate();
+    this.expectation.set({});
   }
 
   /** Names of the variables that must not change. */
