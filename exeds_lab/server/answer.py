@@ -28,7 +28,7 @@ from exeds_lab.model.record import Record
 from exeds_lab.pipeline import problem_of
 from exeds_lab.server import operations
 from exeds_lab.server.gate import RouteHandler
-from exeds_lab.server.service import Service, service_of
+from exeds_lab.server.service import service_of
 
 EVENT_STREAM = "text/event-stream; charset=utf-8"
 

@@ -46,6 +46,10 @@ class ExedsLab(Configurable):
     parallel = _optional(Integer, "Trials that run at once.")
     queue_s = _optional(Float, "Seconds to wait for a busy kernel.")
 
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._environment: dict[str, str] = {}
+
     def values(self) -> dict[str, Any]:
         """Flat settings for `config.from_values`: traits first, then the environment.
 
@@ -67,5 +71,3 @@ class ExedsLab(Configurable):
             name: value for name, value in os.environ.items() if name.startswith(_PREFIX)
         }
         os.environ.pop(KEY_VARIABLE, None)
-
-    _environment: dict[str, str] = {}
