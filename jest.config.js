@@ -29,7 +29,13 @@ module.exports = {
     '!src/api/generated.ts'
   ],
   coverageReporters: ['text', 'lcov'],
-  modulePathIgnorePatterns: ['<rootDir>/exeds_lab', '<rootDir>/lib'],
+  modulePathIgnorePatterns: [
+    ...(base.modulePathIgnorePatterns ?? []),
+    '<rootDir>/.venv',
+    '<rootDir>/exeds_lab',
+    '<rootDir>/lib',
+    '<rootDir>/work'
+  ],
   reporters: ['default'],
   testRegex: 'src/.*/.*\\.spec\\.tsx?$',
   transformIgnorePatterns: [`/node_modules/(?!${esModules}).+`]
