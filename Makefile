@@ -17,11 +17,6 @@ export EXEDS_CHROMIUM
 # An environment of somebody else's must not leak into ours.
 unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
 
-NOTEBOOK := exeds_lab/demo/first_check.ipynb
-WORK := work
-# Jupyter refuses to serve root unless told.
-AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
-
 BUILT := exeds_lab/labextension/static/style.js
 FRONT_END := $(shell find src style schema -type f ! -path '*/__tests__/*' 2>/dev/null) tsconfig.json
 
@@ -43,13 +38,8 @@ demo: model ## Generate and check code for a bundled notebook, without a browser
 	exeds-lab demo
 
 .PHONY: lab
-lab: demo $(WORK)/first_check.ipynb ## Open JupyterLab on a copy of the bundled notebook
-	cd $(WORK) && jupyter lab $(AS_ROOT) first_check.ipynb
-
-# A copy, and never a newer one over what a person did in it.
-$(WORK)/first_check.ipynb: | $(NOTEBOOK)
-	@mkdir -p $(WORK)
-	@cp -R exeds_lab/demo/. $(WORK)/
+lab: demo ## Open JupyterLab on a copy of the bundled notebook, in work/
+	@scripts/lab work
 
 # ---------------------------------------------------------------- prove it
 
