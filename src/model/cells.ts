@@ -8,8 +8,8 @@ export interface ICellView {
   cell: ContextCell;
   /** Whether it runs now, or waits to. */
   running: boolean;
-  /** Its outputs as text, for an expectation; empty when there are none. */
-  output: string;
+  /** Whether it has outputs, from which an expectation could be taken. */
+  hasOutput: boolean;
 }
 
 /** The code and markdown cells of a notebook, in order, and which one has the cursor. */
@@ -75,7 +75,7 @@ function markdownView(model: ICellModel): ICellView {
       edited_since_run: false
     },
     running: false,
-    output: ''
+    hasOutput: false
   };
 }
 
@@ -89,12 +89,24 @@ function codeView(model: CodeCellModel): ICellView {
       edited_since_run: model.isDirty
     },
     running: model.executionState === 'running',
-    output: outputText(model)
+    hasOutput: model.outputs.length > 0
   };
 }
 
-/** The last value of a cell as text, else what it printed. */
-function outputText(model: CodeCellModel): string {
+/** The last value of a cell as text, else what it printed; empty when there is neither. */
+export function outputText(
+  model: INotebookModel | null,
+  cellId: string
+): string {
+  for (const cell of model?.cells ?? []) {
+    if (cell.id === cellId && cell.type === 'code') {
+      return textOf(cell as CodeCellModel);
+    }
+  }
+  return '';
+}
+
+function textOf(model: CodeCellModel): string {
   let printed = '';
   let value = '';
   for (const output of model.sharedModel.getOutputs()) {

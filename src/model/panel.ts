@@ -43,8 +43,14 @@ export class PanelModel {
 
   /** The panel was shown: ask for what it shows. */
   async shown(): Promise<void> {
+    this._isShown = true;
     await this.refreshStatus();
-    await this._session?.refreshVariables();
+    await this._session?.shown();
+  }
+
+  /** Nobody looks any more; what runs goes on. */
+  hidden(): void {
+    this._isShown = false;
   }
 
   /** Ask the server what it can do. */
@@ -79,19 +85,19 @@ export class PanelModel {
   }
 
   private _onCurrent(_: unknown, panel: NotebookPanel | null): void {
-    this._session = panel && this._sessionOf(panel);
-    void this._session?.refreshVariables();
+    this._session = panel && this.sessionOf(panel);
+    void this._session?.shown();
     this._emit();
   }
 
-  private _sessionOf(panel: NotebookPanel): Session {
+  /** The session of a notebook, made when it is first asked for. */
+  sessionOf(panel: NotebookPanel): Session {
     let session = this._sessions.get(panel);
     if (!session) {
-      session = new Session(
-        panel,
-        this._client,
-        () => this._status?.policy ?? null
-      );
+      session = new Session(panel, this._client, () => ({
+        policy: this._status?.policy ?? null,
+        isShown: this._isShown
+      }));
       session.changed.connect(this._onSession, this);
       panel.disposed.connect(this._onClosed, this);
       this._sessions.set(panel, session);
@@ -118,6 +124,7 @@ export class PanelModel {
     this._changed.emit();
   }
 
+  private _isShown = false;
   private _session: Session | null = null;
   private _status: StatusReply | null = null;
   private _problem: Problem | null = null;

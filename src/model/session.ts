@@ -12,10 +12,17 @@ import type {
 } from '../api/generated';
 import { toProblem } from '../api/problem';
 import type { INotebookView } from './cells';
-import { cellsBefore, readNotebook, taskPlace } from './cells';
+import { cellsBefore, outputText, readNotebook, taskPlace } from './cells';
 import { indexOf, insertCode } from './insert';
 import { KernelWatch } from './kernel';
 import { Work } from './work';
+
+/** What a session needs to know of the panel. */
+export interface ISessionServer {
+  /** The server's default policy; null until it is known. */
+  policy: ComparePolicy | null;
+  isShown: boolean;
+}
 
 /** What insertion found: the new cell's id, or why there is none. */
 export type Inserted = 'inserted' | 'gone' | 'read-only' | 'not-judged';
@@ -27,12 +34,13 @@ export type Inserted = 'inserted' | 'gone' | 'read-only' | 'not-judged';
 export class Session {
   /**
    * @param panel - The notebook.
-   * @param policy - The server's default policy; null until it is known.
+   * @param server - What is known of the server, and whether anybody looks: a notebook is read and
+   *   its kernel asked only for a panel that is shown.
    */
   constructor(
     readonly panel: NotebookPanel,
     private readonly _client: IClient,
-    private readonly _policy: () => ComparePolicy | null
+    private readonly _server: () => ISessionServer
   ) {
     this.kernel = new KernelWatch(panel.sessionContext);
     this.kernel.changed.connect(this._onKernel, this);
@@ -92,11 +100,26 @@ export class Session {
     this._show(work);
   }
 
-  /** Ask the kernel for its variables; a busy kernel answers when it is done. */
+  /** The panel was shown: read what was missed. */
+  async shown(): Promise<void> {
+    this._onNotebook();
+    await this.refreshVariables();
+  }
+
+  /** The output of a cell as text. */
+  outputText(cellId: string): string {
+    return outputText(this.panel.content.model, cellId);
+  }
+
+  /** Ask the kernel for its variables; a busy kernel is asked when it is done. */
   async refreshVariables(): Promise<void> {
     const kernelId = this.kernel.id;
     const generation = ++this._generation;
-    if (kernelId === null || this.runningCell !== null) {
+    if (
+      kernelId === null ||
+      this.runningCell !== null ||
+      !this._server().isShown
+    ) {
       return;
     }
     let variables: Variable[] = [];
@@ -174,7 +197,7 @@ export class Session {
           this._view.cells.find(({ cell }) => cell.id === taskCellId)?.cell
             .source ?? '',
         variables: this._variables,
-        policy: this._policy()
+        policy: this._server().policy
       }));
       work.changed.connect(this._emit, this);
       this._works.set(taskCellId, work);
@@ -193,6 +216,9 @@ export class Session {
   }
 
   private _onNotebook(): void {
+    if (!this._server().isShown) {
+      return;
+    }
     this._view = this._read();
     if (this._work.isPristine && this._work.taskCellId !== this.cursorTask) {
       this._work = this._workOf(this.cursorTask);

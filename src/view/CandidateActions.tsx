@@ -1,7 +1,22 @@
+import type { TranslationBundle } from '@jupyterlab/translation';
 import * as React from 'react';
-import type { ICandidateDetailProps } from './CandidateDetail';
+import type { ICandidateItem } from './CandidateList';
 
-export interface ICandidateActionsProps extends ICandidateDetailProps {
+/** What can be done with a candidate. */
+export interface ICandidateChoices {
+  trans: TranslationBundle;
+  item: ICandidateItem;
+  isRunning: boolean;
+  /** Whether the code is being edited. */
+  isEditing: boolean;
+  onInsert(): void;
+  /** The place of insertion is to be shown, or no longer. */
+  onPlace(shown: boolean): void;
+  onEdit(editing: boolean): void;
+  onCheck(code: string): void;
+}
+
+export interface ICandidateActionsProps extends ICandidateChoices {
   code: string;
 }
 

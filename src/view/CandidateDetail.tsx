@@ -1,8 +1,8 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import * as React from 'react';
-import type { Outcome, Trial } from '../api/generated';
+import type { Candidate, Outcome, Trial } from '../api/generated';
 import { acceptLabel } from '../format';
-import type { ICandidateItem } from './CandidateList';
+import type { ICandidateChoices } from './CandidateActions';
 import { CandidateActions } from './CandidateActions';
 import { Comparison } from './Comparison';
 import { Effects } from './Effects';
@@ -10,19 +10,9 @@ import type { RenderBundle } from './Rendered';
 import { Rendered } from './Rendered';
 import { bundleOfOutput } from './values';
 
-export interface ICandidateDetailProps {
-  trans: TranslationBundle;
-  item: ICandidateItem;
-  isRunning: boolean;
-  /** Whether the code is being edited. */
-  isEditing: boolean;
+export interface ICandidateDetailProps extends ICandidateChoices {
   render: RenderBundle;
   onAccept(field: string): void;
-  onInsert(): void;
-  /** The place of insertion is to be shown, or no longer. */
-  onPlace(shown: boolean): void;
-  onEdit(editing: boolean): void;
-  onCheck(code: string): void;
 }
 
 /** One candidate: verdict, expected beside actual, code, effects, and what to do with it. */
@@ -38,12 +28,7 @@ export function CandidateDetail(
       aria-label={trans.__('Candidate %1', item.index + 1)}
     >
       {trial && <Headline {...props} trial={trial} />}
-      {item.candidate?.problem && (
-        <p className="jp-Exeds-warning">{item.candidate.problem}</p>
-      )}
-      {item.candidate?.note && (
-        <p className="jp-Exeds-hint">{item.candidate.note}</p>
-      )}
+      {item.candidate && <Remarks candidate={item.candidate} />}
       {trial && (
         <>
           <OutcomeView trans={trans} outcome={trial.execution.outcome} />
@@ -59,6 +44,17 @@ export function CandidateDetail(
       <Outputs {...props} />
       {trial && <Effects trans={trans} execution={trial.execution} />}
     </article>
+  );
+}
+
+/** Why there is no code, and what the generator says of it. */
+function Remarks(props: { candidate: Candidate }): React.ReactElement {
+  const { problem, note } = props.candidate;
+  return (
+    <>
+      {problem && <p className="jp-Exeds-warning">{problem}</p>}
+      {note && <p className="jp-Exeds-hint">{note}</p>}
+    </>
   );
 }
 

@@ -31,7 +31,7 @@ export function Controls(props: IControlsProps): React.ReactElement {
           onClick={props.onStop}
         >
           <span aria-hidden="true">■ </span>
-          {trans.__('Stop')} <kbd>Esc</kbd>
+          {trans.__('Stop')} <kbd>{trans.__('Esc')}</kbd>
         </button>
       ) : (
         <button
@@ -41,7 +41,7 @@ export function Controls(props: IControlsProps): React.ReactElement {
           title={props.blocked ?? undefined}
           onClick={props.onGenerate}
         >
-          {trans.__('Generate & check')} <kbd>Ctrl+Alt+Enter</kbd>
+          {trans.__('Generate & check')} <kbd>{trans.__('Ctrl+Alt+Enter')}</kbd>
         </button>
       )}
       {props.isRunning && props.started !== null && (

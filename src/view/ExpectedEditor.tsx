@@ -1,7 +1,7 @@
 import type { TranslationBundle } from '@jupyterlab/translation';
 import * as React from 'react';
 import { cellNumber, firstLine } from '../format';
-import type { IExpectedProps, Kind } from './Expected';
+import type { IExpectedProps, Kind } from './expectation';
 
 /** The fields of the chosen kind of expectation. */
 export function ExpectedEditor(props: IExpectedProps): React.ReactElement {
@@ -97,12 +97,9 @@ function OutputPicker(props: IExpectedProps): React.ReactElement {
         value={draft.output?.cellId ?? ''}
         onChange={event => {
           const cell = outputs.find(item => item.id === event.target.value);
-          props.onDraft({
-            text: cell?.output ?? '',
-            output: cell
-              ? { cellId: cell.id, executionCount: cell.executionCount }
-              : null
-          });
+          if (cell) {
+            props.onOutput(cell.id, cell.executionCount);
+          }
         }}
       >
         <option value="">{trans.__('choose…')}</option>

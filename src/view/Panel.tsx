@@ -7,7 +7,7 @@ import type { IContextProps } from './Context';
 import { Context } from './Context';
 import type { IControlsProps } from './Controls';
 import { Controls } from './Controls';
-import type { IExpectedProps } from './Expected';
+import type { IExpectedProps } from './expectation';
 import { Expected } from './Expected';
 import { ProblemNotice } from './ProblemNotice';
 import type { IResultProps } from './Result';
