@@ -1,0 +1,137 @@
+"""The workbench: evaluates code on the user's values and keeps what fits the goal."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from exeds_lab.generate.embedded.search.goal import Fit, Goal
+from exeds_lab.generate.embedded.search.words import Words
+
+
+class OutOfTime(Exception):
+    """The budget is used up."""
+
+
+class Idea(NamedTuple):
+    """A piece of code worth trying."""
+
+    code: str
+    depth: int = 1
+    """How many finishing steps (sort, head, round …) may follow."""
+
+
+class Solution(NamedTuple):
+    """A program that gives what is wanted."""
+
+    code: str
+    score: float
+    misses: int
+    """In how many ways its form still differs; 0: not at all."""
+
+
+class Bench:
+    """Evaluates code by name, each text once, within a budget of CPU seconds."""
+
+    def __init__(self, names: dict[str, Any], goal: Goal, words: Words, seconds: float) -> None:
+        self.names = dict(names)
+        self.scope: dict[str, Any] = {"pd": pd, "np": np, **names}
+        self.goal = goal
+        self.words = words
+        self.solutions: dict[str, Solution] = {}
+        self.preambles: dict[str, str] = {}
+        """Code that binds an intermediate name, by that name."""
+        self.tried = 0
+        self._values: dict[str, Any] = {}
+        self._hints: dict[str, float] = {}
+        self._start = time.process_time()
+        self._seconds = seconds
+        self.until(1.0)
+
+    def until(self, fraction: float) -> None:
+        """From now on, run out of time when this part of the whole budget is used."""
+        self._limit = self._start + self._seconds * fraction
+
+    def value(self, code: str) -> Any:
+        """The value of an expression; None when it raises.
+
+        Raises:
+            OutOfTime: the budget is used up.
+        """
+        if code in self._values:
+            return self._values[code]
+        if time.process_time() > self._limit:
+            raise OutOfTime
+        self.tried += 1
+        try:
+            found = eval(code, self.scope)
+        except Exception:  # whatever the user's values raise: this code does not serve
+            found = None
+        self._values[code] = found
+        return found
+
+    def vectors(self, codes: Iterator[str]) -> Iterator[tuple[str, pd.Series]]:
+        """Those expressions that give a series, with it."""
+        for code in codes:
+            found = self.value(code)
+            if isinstance(found, pd.Series):
+                yield code, found
+
+    def hint(self, code: str) -> float:
+        """How much the task's words speak for this code."""
+        if code not in self._hints:
+            self._hints[code] = self.words.hint(code)
+        return self._hints[code]
+
+    def likeliest(self, codes: list[str], most: int) -> list[str]:
+        """The codes that the words speak for most, short ones first."""
+        ordered = sorted(codes, key=lambda code: 0.02 * len(code) - self.hint(code))
+        return ordered[:most]
+
+    def fit(self, code: str) -> Fit | None:
+        """Evaluate and compare; what fits is kept as a solution."""
+        found = self.value(code)
+        if found is None:
+            return None
+        fit = self.goal.fit(found)
+        if fit is not None and not fit.rounding and not fit.order:
+            self._keep(code, fit)
+        return fit
+
+    def bind(self, wish: str, code: str) -> str | None:
+        """Give an intermediate table a name that the user does not have; None if it fails."""
+        found = self.value(code)
+        if not isinstance(found, (pd.DataFrame, pd.Series)):
+            return None
+        name = wish
+        while name in self.scope:
+            name = next_name(name)
+        self.scope[name] = found
+        self.preambles[name] = f"{name} = {code}"
+        return name
+
+    def program(self, code: str) -> str:
+        """The code with the lines before it that bind its intermediate names."""
+        lines: list[str] = []
+        for name in reversed(self.preambles):
+            text = "\n".join([code, *lines])
+            if re.search(rf"\b{name}\b", text):
+                lines.insert(0, self.preambles[name])
+        return "\n".join([*lines, code])
+
+    def _keep(self, code: str, fit: Fit) -> None:
+        program = self.program(code)
+        steps = len(re.findall(r"\.[a-z_]+\(|\]\[|\b(?:np|pd)\.[a-z_]+\(", program))
+        score = self.hint(program) - 0.015 * len(program) - 0.6 * steps - 1.2 * fit.misses
+        self.solutions.setdefault(code, Solution(code, score, fit.misses))
+
+
+def next_name(name: str) -> str:
+    """`joined` -> `joined_2` -> `joined_3`."""
+    stem, _, number = name.rpartition("_")
+    return f"{stem}_{int(number) + 1}" if stem and number.isdigit() else f"{name}_2"
