@@ -51,7 +51,7 @@ _log = logging.getLogger(__name__)
 async def attempt(
     request: AttemptRequest,
     *,
-    generator: Generator,
+    generator: Generator | None,
     executor: Executor | None,
     config: Config,
     stop: asyncio.Event | None = None,
@@ -64,7 +64,8 @@ async def attempt(
 
     Args:
         request: what the user wants, and what should come out.
-        generator: writes the candidates; not asked when the request brings its own code.
+        generator: writes the candidates; may be None when the request brings its own
+            code.
         executor: runs them; None leaves them unrun.
         config: limits, budget and how many trials run at once.
         stop: when set, the attempt ends as `stopped` with what arrived so far.
@@ -146,7 +147,7 @@ class _Flow:
     def __init__(
         self,
         request: AttemptRequest,
-        generator: Generator,
+        generator: Generator | None,
         executor: Executor | None,
         config: Config,
     ) -> None:
@@ -169,7 +170,9 @@ class _Flow:
 
     @property
     def _info(self) -> GeneratorInfo:
-        return self._generator.info if self._request.code is None else USER
+        if self._generator is None or self._request.code is not None:
+            return USER
+        return self._generator.info
 
     def started(self) -> AttemptStarted:
         return AttemptStarted(attempt_id=self._id, generator=self._info, candidates=self._count)
@@ -190,8 +193,8 @@ class _Flow:
             self.events.put_nowait(None)
 
     async def _proposed(self, task: Task) -> AsyncIterator[Candidate]:
-        if self._request.code is not None:
-            yield _typed(self._request.code)
+        if self._generator is None or self._request.code is not None:
+            yield _typed(self._request.code or "")
             return
         prompt = render(task, self._request.expectation, self._config.prompt_tokens)
         self._prompt = prompt

@@ -118,13 +118,13 @@ async def generate_for(
 
 async def finished(
     request: AttemptRequest,
-    generator: Generator,
+    generator: Generator | None,
     executor: Executor,
     config: Config,
     listener: Listener,
     stop: asyncio.Event | None = None,
 ) -> Attempt:
-    """Consume an attempt to its end."""
+    """Consume an attempt to its end; without a generator the request must bring its code."""
     events = attempt(request, generator=generator, executor=executor, config=config, stop=stop)
     result: Attempt | None = None
     async for event in events:
