@@ -111,9 +111,9 @@ class _Exchange:
         assert self._inbox is not None
         while (left := until - time.monotonic()) > 0:
             message = await self._inbox.get(left)
-            event = _event(message)
-            if event is not None and self._is_last(event):
-                return event
+            answer = _event(message)
+            if answer is not None and self._is_last(answer):
+                return answer
         raise KernelError(
             "The kernel took the request and then fell silent.",
             "Interrupt or restart the kernel, then run again.",
@@ -226,6 +226,6 @@ def _is_here(process: dict[str, Any]) -> bool:
         if process["space"] != boot + " " + str(Path("/proc/self/ns/pid").readlink()):
             return False
         stat = Path(f"/proc/{process['pid']}/stat").read_text(errors="replace")
-        return int(stat.rpartition(")")[2].split()[19]) == process["started"]
+        return bool(int(stat.rpartition(")")[2].split()[19]) == process["started"])
     except (OSError, ValueError, IndexError):
         return False

@@ -11,11 +11,14 @@ from typing import Any, Callable
 
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _FILES = frozenset(
-    "os.remove os.rename os.rmdir os.mkdir os.link os.symlink os.truncate os.chmod os.chown "
-    "os.utime shutil.rmtree shutil.move shutil.copyfile".split()
+    (
+        *("os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.symlink", "os.utime"),
+        *("os.truncate", "os.chmod", "os.chown"),
+        *("shutil.rmtree", "shutil.move", "shutil.copyfile"),
+    )
 )
 _NETWORK = frozenset(
-    "socket.connect socket.bind socket.getaddrinfo socket.sendto socket.sendmsg".split()
+    ["socket.connect", "socket.bind", "socket.getaddrinfo", "socket.sendto", "socket.sendmsg"]
 )
 _SIGNALS = frozenset(("os.kill", "os.killpg"))
 _MAX_VETOES = 50

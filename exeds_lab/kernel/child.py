@@ -93,7 +93,7 @@ def _leave_family(trial: str) -> None:
     """Become a process of its own: no debugger, signals, garbage collection or parent shared."""
     sys.settrace(None)
     sys.setprofile(None)
-    threading.settrace(None)  # type: ignore[arg-type]
+    threading.settrace(None)
     monitoring = getattr(sys, "monitoring", None)
     if monitoring is not None and monitoring.get_tool(0):
         monitoring.set_events(0, 0)

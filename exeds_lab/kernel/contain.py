@@ -12,13 +12,13 @@ import os
 import resource
 import sys
 from pathlib import Path
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple
 
 from exeds_lab.kernel import audit, landlock, overlay
 
 _MEASURING_MB = 512
 """Memory that is left for comparing after a candidate has used up its own."""
-_SHARED_MEMORY = "/dev/shm"  # noqa: S108  the system's, made private below
+_SHARED_MEMORY = "/dev/shm"
 
 
 class Containment(NamedTuple):
@@ -73,8 +73,8 @@ def allow_measuring() -> None:
 
 
 def private_roots() -> list[str]:
-    """Return the folders whose content becomes private: the working folder, caches, shared memory."""
-    wanted: list[Optional[str]] = [
+    """Return the folders that become private: the working folder, caches, shared memory."""
+    wanted: list[str | None] = [
         _working_folder(),
         _SHARED_MEMORY,
         str(Path("~/.cache").expanduser()),
@@ -94,7 +94,7 @@ def private_roots() -> list[str]:
     return roots
 
 
-def _working_folder() -> Optional[str]:
+def _working_folder() -> str | None:
     try:
         return str(Path.cwd())
     except OSError:  # it was deleted
@@ -109,7 +109,7 @@ def _enter_again() -> None:
             os.chdir(folder)
 
 
-def _private_bytes() -> Optional[int]:
+def _private_bytes() -> int | None:
     """Private writable memory of this process; what RLIMIT_DATA counts."""
     try:
         for line in Path("/proc/self/status").read_text().splitlines():

@@ -40,8 +40,7 @@ def own_descriptors(keep: set[int]) -> None:
     here, there = socket.socketpair()
     dead = here.detach()
     there.close()
-    for name in os.listdir("/proc/self/fd"):
-        fd = int(name)
+    for fd in [int(entry.name) for entry in Path("/proc/self/fd").iterdir()]:
         if fd in keep or fd == dead:
             continue
         with contextlib.suppress(OSError):

@@ -7,7 +7,7 @@ from typing import Any
 
 from exeds_lab.kernel import contain, overlay
 
-_IPYTHON = frozenset("In Out exit quit get_ipython open display".split())
+_IPYTHON = frozenset(["In", "Out", "exit", "quit", "get_ipython", "open", "display"])
 
 
 def user_names(shell: Any) -> list[str]:

@@ -16,7 +16,10 @@ _RETRY_S = 0.02
 
 
 class Interrupts:
-    """Watches for interrupts as long as somebody wants it. All signals are set on the main thread."""
+    """Watches for interrupts as long as somebody wants it.
+
+    Signals are set on the main thread alone, wherever the wish comes from.
+    """
 
     def __init__(self, on_interrupt: Callable[[], None], is_wanted: Callable[[], bool]) -> None:
         self._on_interrupt = on_interrupt

@@ -14,7 +14,7 @@ import signal
 import threading
 import time
 from pathlib import Path
-from typing import Any, Callable, NamedTuple, Optional
+from typing import Any, Callable, NamedTuple
 
 from exeds_lab.kernel import frames, processes
 
@@ -36,12 +36,12 @@ class Pipes(NamedTuple):
 class Ending(NamedTuple):
     """How a fork ended."""
 
-    done: Optional[dict[str, Any]]
+    done: dict[str, Any] | None
     """The body of its last frame; None when it did not get that far."""
-    stopped: Optional[str]
+    stopped: str | None
     """Why we ended it: `timeout`, `cancelled`, `memory`, `processes`, `broken`; None: by itself."""
-    signal: Optional[str]
-    exit_code: Optional[int]
+    signal: str | None
+    exit_code: int | None
     phase: str
     """`setting up`, `running` or `measuring`: where it was when it ended."""
     interrupted: bool
@@ -72,9 +72,9 @@ class Monitor:
         self._cancelled = threading.Event()
         self._phase = "setting up"
         self._deadline = time.monotonic() + _SET_UP_S
-        self._stopped: Optional[str] = None
+        self._stopped: str | None = None
         self._interrupted = False
-        self._done: Optional[dict[str, Any]] = None
+        self._done: dict[str, Any] | None = None
         self._alive = threading.RLock()
         self._reaped = False
 

@@ -6,7 +6,7 @@ import contextlib
 import os
 import signal
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any
 
 MARK = "EXEDS_LAB_TRIAL"
 """Environment variable that names the trial to the programs it starts."""
@@ -20,8 +20,8 @@ def identity(pid: int) -> dict[str, Any]:
     """
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
-        space: Optional[str] = boot + " " + os.readlink("/proc/self/ns/pid")
-        started: Optional[int] = int(_stat(pid)[19])
+        space: str | None = boot + " " + str(Path("/proc/self/ns/pid").readlink())
+        started: int | None = int(_stat(pid)[19])
     except (OSError, IndexError, ValueError):
         space, started = None, None
     return {"pid": pid, "started": started, "space": space}
@@ -92,11 +92,10 @@ def _stat(pid: int) -> list[str]:
 
 def _children(pid: int) -> list[int]:
     try:
-        tasks = os.listdir(f"/proc/{pid}/task")
         return [
             int(child)
-            for task in tasks
-            for child in Path(f"/proc/{pid}/task/{task}/children").read_text().split()
+            for task in Path(f"/proc/{pid}/task").iterdir()
+            for child in (task / "children").read_text().split()
         ]
     except (OSError, ValueError):
         return []

@@ -8,7 +8,7 @@ import contextlib
 import sys
 import threading
 import time
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple
 
 from exeds_lab.kernel import tracebacks
 from exeds_lab.kernel.capture import Capture
@@ -17,8 +17,8 @@ from exeds_lab.kernel.capture import Capture
 class Run(NamedTuple):
     """What came out."""
 
-    error: Optional[BaseException]
-    failure: Optional[tracebacks.Failure]
+    error: BaseException | None
+    failure: tracebacks.Failure | None
     has_result: bool
     result: Any
     duration_s: float
@@ -41,9 +41,7 @@ class _Hook:
 
 def prepare(shell: Any) -> None:
     """Cut IPython off from the live kernel's loop, history and database."""
-    with contextlib.suppress(Exception):
-        asyncio._set_running_loop(None)
-    asyncio.set_event_loop(asyncio.new_event_loop())
+    asyncio._set_running_loop(None)
     with contextlib.suppress(Exception):
         shell.db = {}
     history = shell.history_manager
@@ -81,7 +79,7 @@ def run(shell: Any, code: str, capture: Capture) -> Run:
     return Run(error, failure, has_result, result, duration)
 
 
-def _run_cell(shell: Any, code: str, names: dict[str, str]) -> Optional[BaseException]:
+def _run_cell(shell: Any, code: str, names: dict[str, str]) -> BaseException | None:
     """Run in a loop that is running, as a cell of the notebook does."""
     problem = None
     try:
@@ -89,7 +87,8 @@ def _run_cell(shell: Any, code: str, names: dict[str, str]) -> Optional[BaseExce
     except Exception:
         cell, problem = code, sys.exc_info()
     _remember_name(shell, names)
-    loop = asyncio.get_event_loop_policy().get_event_loop()
+    loop = asyncio.new_event_loop()
+    asyncio.set_event_loop(loop)
     try:
         outcome = loop.run_until_complete(
             shell.run_cell_async(
@@ -100,7 +99,8 @@ def _run_cell(shell: Any, code: str, names: dict[str, str]) -> Optional[BaseExce
         shell.events.trigger("post_run_cell", outcome)
     except BaseException as error:
         return error
-    return outcome.error_before_exec or outcome.error_in_exec
+    problem_found: BaseException | None = outcome.error_before_exec or outcome.error_in_exec
+    return problem_found
 
 
 def _cell_names(shell: Any) -> dict[str, str]:
@@ -148,7 +148,7 @@ def _result(shell: Any, code: str, shown: Any) -> tuple[bool, Any]:
     return False, None
 
 
-def _last_target(body: list[ast.stmt]) -> Optional[str]:
+def _last_target(body: list[ast.stmt]) -> str | None:
     """The name that the last assignment of a module sets or changes."""
     for statement in reversed(body):
         if isinstance(statement, ast.Assign):
@@ -165,7 +165,7 @@ def _last_target(body: list[ast.stmt]) -> Optional[str]:
     return None
 
 
-def _name_in(target: ast.expr) -> Optional[str]:
+def _name_in(target: ast.expr) -> str | None:
     if isinstance(target, (ast.Tuple, ast.List)):
         return _name_in(target.elts[-1]) if target.elts else None
     if isinstance(target, ast.Starred):

@@ -7,6 +7,7 @@ the fork: a candidate that touches their library would wait for ever.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import sys
@@ -45,6 +46,7 @@ _POOL_TYPES = {
     ("joblib.externals.loky.reusable_executor", "_ReusablePoolExecutor"),
 }
 _MAX_ITEMS = 1_000
+_LOOK_S = 0.03
 
 
 def why_no_fork(code: str, names: dict[str, Any]) -> str | None:
@@ -65,9 +67,9 @@ def busy_threads() -> list[str]:
     suspects = _suspects()
     if not suspects:
         return []
-    before = _cpu_ticks()
-    time.sleep(0.03)
-    after = _cpu_ticks()
+    before = _cpu_ns()
+    time.sleep(_LOOK_S)
+    after = _cpu_ns()
     names = {thread.ident: thread for thread in threading.enumerate()}
     return [
         f"{getattr(names.get(ident), 'name', ident)} in {where}"
@@ -109,9 +111,9 @@ def _suspects() -> dict[int, str]:
         path = frame.f_code.co_filename
         if ident == threading.get_ident() or "debugpy" in path or "pydevd" in path:
             continue
-        if any(part in path for part in _COMPUTING):
-            found[ident] = f"{Path(path).name}:{frame.f_lineno} {frame.f_code.co_name}"
-        elif ident == threading.main_thread().ident and not _waits(path):
+        if any(part in path for part in _COMPUTING) or (
+            ident == threading.main_thread().ident and not _waits(path)
+        ):
             found[ident] = f"{Path(path).name}:{frame.f_lineno} {frame.f_code.co_name}"
     return found
 
@@ -120,43 +122,32 @@ def _waits(path: str) -> bool:
     return Path(path).name in {"selectors.py", "threading.py", "queue.py", "base_events.py"}
 
 
-def _cpu_ticks() -> dict[int, int]:
-    """Processor time of each native thread, in clock ticks, where the system tells."""
-    ticks = {}
-    try:
-        tasks = os.listdir("/proc/self/task")
-    except OSError:
-        return {}
-    for task in tasks:
-        try:
-            schedstat = Path(f"/proc/self/task/{task}/schedstat").read_text().split()
-            ticks[int(task)] = int(schedstat[0])
-        except (OSError, ValueError, IndexError):
-            continue
-    return ticks
+def _cpu_ns() -> dict[int, int]:
+    """Processor time of each native thread, in nanoseconds, where the system tells."""
+    return {task: int(text.split()[0]) for task, text in _of_tasks("schedstat").items() if text}
 
 
 def _is_running(task: int | None, before: dict[int, int], after: dict[int, int]) -> bool:
-    """Whether the thread, or a native worker it may wait for, used more than a tenth of the time."""
+    """Whether the thread, or a native worker it may wait for, used a tenth of the time."""
     if task is None or task not in before or task not in after:
         return True
     named = {thread.native_id for thread in threading.enumerate()}
     watched = [task] + [other for other in after if other not in named]
-    return any(after.get(t, 0) - before.get(t, 0) > 3_000_000 for t in watched)
+    return any(after.get(t, 0) - before.get(t, 0) > _LOOK_S * 1e8 for t in watched)
 
 
 def _running_pools() -> set[str]:
-    found = set()
-    try:
-        tasks = os.listdir("/proc/self/task")
-    except OSError:
-        return found
-    for task in tasks:
-        try:
-            name = Path(f"/proc/self/task/{task}/comm").read_text()
-        except OSError:
-            continue
-        found |= {pool for start, pool in _POOLS.items() if name.startswith(start)}
+    names = _of_tasks("comm").values()
+    return {pool for start, pool in _POOLS.items() if any(n.startswith(start) for n in names)}
+
+
+def _of_tasks(file: str) -> dict[int, str]:
+    """Content of /proc/self/task/*/file; empty where there is no such thing."""
+    found = {}
+    with contextlib.suppress(OSError):
+        for folder in Path("/proc/self/task").iterdir():
+            with contextlib.suppress(OSError):  # the thread has ended
+                found[int(folder.name)] = (folder / file).read_text()
     return found
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import traceback
-from typing import Any, NamedTuple, Optional
+from typing import Any, NamedTuple
 
 CANDIDATE = "candidate"
 """What the file of the code under trial is called in a traceback."""
@@ -21,7 +21,7 @@ class Failure(NamedTuple):
     ename: str
     evalue: str
     traceback: list[str]
-    line: Optional[int]
+    line: int | None
     """1-based line of the candidate; None when it is not known."""
 
 
@@ -45,7 +45,7 @@ def failure(error: BaseException, files: dict[str, str]) -> Failure:
 
 def _lines(error: BaseException, files: dict[str, str]) -> list[str]:
     report = traceback.TracebackException.from_exception(error, limit=None, capture_locals=False)
-    current: Optional[traceback.TracebackException] = report
+    current: traceback.TracebackException | None = report
     seen = 0
     while current is not None and seen < 10:
         _rename(current, files)
@@ -77,11 +77,11 @@ def _text(error: BaseException) -> str:
         return f"<its text raised {type(problem).__name__}>"
 
 
-def _line(error: BaseException, files: dict[str, str]) -> Optional[int]:
+def _line(error: BaseException, files: dict[str, str]) -> int | None:
     candidates = {name for name, shown in files.items() if shown == CANDIDATE}
     if isinstance(error, SyntaxError) and error.filename in candidates:
         return error.lineno
-    found: Optional[int] = None
+    found: int | None = None
     step: Any = error.__traceback__
     while step is not None:
         if step.tb_frame.f_code.co_filename in candidates:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Any, Callable, Optional
+from typing import Any, Callable
 
 from exeds_lab.kernel import (
     child,
@@ -35,7 +35,7 @@ class Trial:
         self._on_end = on_end
         self._begun = time.perf_counter()
         self._outputs = outputs.OutputList(int(request["limits"]["output_bytes"]))
-        self._ran: Optional[dict[str, Any]] = None
+        self._ran: dict[str, Any] | None = None
         self._protections: list[str] = []
         self._fork = fork.Fork(request, _work, self._take, self._finish)
 
@@ -153,7 +153,7 @@ def _work(process: child.Child, request: dict[str, Any]) -> None:
     process.writer.send({"done": {"result": result, "facts": facts, "effects": changed}})
 
 
-def _error(run: running.Run) -> Optional[dict[str, Any]]:
+def _error(run: running.Run) -> dict[str, Any] | None:
     if run.error is None or run.failure is None:
         return None
     names = [kind.__name__ for kind in type(run.error).__mro__]
