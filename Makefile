@@ -74,8 +74,9 @@ generate-api: setup ## Write the wire description and its TypeScript anew
 	@scripts/generate_api
 
 .PHONY: jest
-jest: setup ## Unit tests of the front end
+jest: setup ## Unit tests of the front end, and its size
 	@scripts/step 'jest' jlpm test --silent
+	@scripts/step 'bundle size' node scripts/bundle_size.mjs
 
 .PHONY: pytest
 pytest: setup ## Tests of the Python package (without packaging)
