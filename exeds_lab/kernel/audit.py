@@ -28,6 +28,8 @@ _MAX_TEXT = 200
 class Vetoed(PermissionError):
     """Not allowed in a trial."""
 
+    __module__ = "builtins"  # a traceback then shows the bare name
+
 
 class Veto:
     """The hook. It lives as long as the process; `calls` lists what it refused."""
@@ -49,9 +51,8 @@ class Veto:
         rule = self._rules.get(event)
         if rule is None or not rule(args):
             return
-        what = f"{event} {args[0] if args else ''}"[:_MAX_TEXT]
-        if event.startswith("socket.") and len(args) > 1:
-            what = f"{event} {args[1]}"[:_MAX_TEXT]
+        named = [arg for arg in args if isinstance(arg, (str, bytes, int, tuple, os.PathLike))]
+        what = f"{event} {named[0] if named else ''}"[:_MAX_TEXT]
         if len(self.calls) < _MAX_VETOES:
             self.calls.append(what)
         raise Vetoed(errno.EPERM, f"not allowed in a trial: {what}")

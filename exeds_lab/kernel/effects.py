@@ -5,7 +5,9 @@ from __future__ import annotations
 import types
 from typing import Any
 
-from exeds_lab.kernel import contain, overlay
+from exeds_lab.kernel import contain, overlay, traces, traces_arrays
+
+_SPECIALS = (traces_arrays.trace_numpy, traces_arrays.trace_torch, traces_arrays.trace_pandas)
 
 _IPYTHON = frozenset(["In", "Out", "exit", "quit", "get_ipython", "open", "display"])
 
@@ -30,21 +32,31 @@ class Before:
     def __init__(self, shell: Any) -> None:
         self._shell = shell
         self.values: dict[str, Any] = {name: shell.user_ns[name] for name in user_names(shell)}
+        tracer = traces.Tracer(_SPECIALS)
+        self._traces = {name: tracer.trace(value) for name, value in self.values.items()}
 
     def effects(self, names: dict[str, Any], containment: contain.Containment) -> dict[str, Any]:
         """Compare with the names as they are now; return Effects as JSON."""
-        now = {name: names[name] for name in user_names(self._shell)}
         before = self.values
         kept = [name for name in before if name in names]
+        mutated = {name: words for name in kept if (words := self._change(name)) is not None}
+        unproven = [n for n in kept if n not in mutated and not self._traces[n].proven]
         return {
-            "created": sorted(set(now) - set(before)),
+            "created": [name for name in user_names(self._shell) if name not in before],
             "rebound": [name for name in kept if names[name] is not before[name]],
             "deleted": [name for name in before if name not in names],
-            "mutated": [],
-            "unproven": [],
+            "mutated": [{"name": name, "how": words} for name, words in mutated.items()],
+            "unproven": unproven,
             "variables": len(before),
             "files": _files(containment),
         }
+
+    def _change(self, name: str) -> str | None:
+        try:
+            return self._traces[name].change()
+        except Exception:
+            self._traces[name] = traces.Still(proven=False)
+            return None
 
 
 def _files(containment: contain.Containment) -> list[dict[str, str]]:

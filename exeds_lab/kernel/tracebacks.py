@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 CANDIDATE = "candidate"
 """What the file of the code under trial is called in a traceback."""
+_OURS = "<" + __name__.rpartition(".")[0]
+"""How the names of our own files begin, in the kernel."""
 _MAX_LINES = 200
 _MAX_TEXT = 4_000
 
@@ -60,6 +62,8 @@ def _rename(report: traceback.TracebackException, files: dict[str, str]) -> None
     kept = []
     for frame in list(report.stack)[first:]:
         name = files.get(frame.filename)
+        if frame.filename.startswith(_OURS):
+            continue
         if name is None:
             kept.append(frame)
         else:
