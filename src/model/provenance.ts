@@ -6,14 +6,15 @@ export const METADATA_KEY = 'exeds_lab';
 
 /**
  * A short stable id of some text, the same as `content_id` in `exeds_lab/model/record.py`: the
- * first 16 hex digits of a SHA-256 over the text with its length (8 bytes, little endian).
+ * first 16 hex digits of a SHA-256 over the text behind its length in
+ * characters (8 bytes, little endian).
  *
  * `crypto.subtle` is not used: pages served over plain HTTP do not have it.
  */
 export function contentId(text: string): string {
   const bytes = new TextEncoder().encode(text);
   const framed = new Uint8Array(8 + bytes.length);
-  new DataView(framed.buffer).setUint32(0, bytes.length, true);
+  new DataView(framed.buffer).setUint32(0, Array.from(text).length, true);
   framed.set(bytes, 8);
   return Array.from(digest(framed).subarray(0, 8), byte =>
     byte.toString(16).padStart(2, '0')
