@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 PYTHON = frozenset(
@@ -36,6 +37,14 @@ _HTML_BLOCK = re.compile(
     r"(?:</code>\s*)?</pre>",
     re.DOTALL | re.IGNORECASE,
 )
+_TAGGED = re.compile(
+    r"[<\[](?P<tag>python|code|execute|answer|cell)[>\]](?P<code>.*?)[<\[]/(?P=tag)[>\]]",
+    re.DOTALL | re.IGNORECASE,
+)
+_QUOTE_FENCE = re.compile(
+    r"^\'{3}(?:python|py)[ \t]*\n(.*?)^\'{3}[ \t]*$", re.DOTALL | re.MULTILINE
+)
+_TEMPLATE_TOKENS = re.compile(r"\A(?:\s*<\|\w+\|>)+|(?:\s*(?:<\|\w+\|>|</s>))+\s*\Z")
 
 
 @dataclass(frozen=True)
@@ -67,8 +76,12 @@ class Block:
 
 
 def normalise(reply: str) -> str:
-    """One kind of newline; no byte-order mark, no zero-width characters at line edges."""
-    text = reply.replace("\r\n", "\n").replace("\r", "\n")
+    """One kind of newline and of fence; nothing invisible at the edges of lines.
+
+    A model that was served with the wrong template begins or ends with tokens like `<|im_end|>`.
+    """
+    text = _TEMPLATE_TOKENS.sub("", reply.replace("\r\n", "\n").replace("\r", "\n"))
+    text = _QUOTE_FENCE.sub(r"```python\n\1```", text)
     return re.sub(r"^[\ufeff\u200b\u2060]+|[\ufeff\u200b\u2060]+$", "", text, flags=re.MULTILINE)
 
 
@@ -118,7 +131,7 @@ def _source(cell: object) -> str:
 
 def blocks(text: str) -> tuple[Block, ...]:
     """The fenced blocks of a reply in order, those inside a fenced document included."""
-    found = [*_fenced(text)] or [*_html_blocks(text)]
+    found = _fenced(text) or _html_blocks(text) or _tagged(text)
     flat: list[Block] = []
     for block in found:
         inner = blocks(block.text) if block.language in _DOCUMENTS else ()
@@ -131,6 +144,10 @@ def _html_blocks(text: str) -> list[Block]:
         Block((m["info"] or "").lower(), html.unescape(m["code"]).strip("\n"), "", closed=True)
         for m in _HTML_BLOCK.finditer(text)
     ]
+
+
+def _tagged(text: str) -> list[Block]:
+    return [Block("", m["code"].strip("\n"), "", closed=True) for m in _TAGGED.finditer(text)]
 
 
 def _fenced(text: str) -> list[Block]:
@@ -172,8 +189,19 @@ def _block(fence: re.Match[str], body: list[str], prose: list[str], closed: bool
 def _end_of_block(opening: re.Match[str], lines: list[str], start: int) -> int:
     """The line of the closing fence; len(lines) when there is none.
 
-    A named fence inside opens a block of its own, as in a document that is itself fenced.
+    A named fence inside opens a block of its own, as in a document that is itself fenced. A fence
+    inside a string of several lines closes nothing.
     """
+    closing = list(_closing(opening, lines, start))
+    ends = (at for at in closing if not _in_string("\n".join(lines[start:at])))
+    return next(ends, closing[0] if closing else len(lines))
+
+
+def _in_string(text: str) -> bool:
+    return any(text.count(quotes) % 2 for quotes in ('"""', "'''"))
+
+
+def _closing(opening: re.Match[str], lines: list[str], start: int) -> Iterator[int]:
     mark, depth = opening["fence"], 0
     holds_blocks = opening["info"].strip().lower() in ("markdown", "md")
     for at in range(start, len(lines)):
@@ -183,7 +211,6 @@ def _end_of_block(opening: re.Match[str], lines: list[str], start: int) -> int:
         if fence["info"].strip():
             depth += holds_blocks
         elif depth == 0:
-            return at
+            yield at
         else:
             depth -= 1
-    return len(lines)

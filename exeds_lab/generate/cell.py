@@ -66,5 +66,5 @@ def _described(error: SyntaxError, code: str) -> str:
 
 
 def _quoted(line: str) -> str:
-    text = line.strip()
+    text = "".join(char for char in line.strip() if char.isprintable() or char == "\t")
     return f"`{text if len(text) <= 80 else text[:79] + '…'}`"

@@ -58,7 +58,7 @@ def readings(text: str, is_diff: bool) -> Iterator[str]:
         is_diff: whether the fence says that this is a diff.
     """
     seen: set[str] = set()
-    for start in _beginnings(text, is_diff):
+    for start in _with_and_without_tabs(_beginnings(text, is_diff)):
         reading = _shaped(start)
         for repair in (_as_is, *_REPAIRS):
             reading = _shaped(repair(reading))
@@ -89,6 +89,15 @@ def _beginnings(text: str, is_diff: bool) -> Iterator[str]:
         yield "\n".join(_ipython_code(lines, keep_bare=True))
     else:
         yield text
+
+
+def _with_and_without_tabs(starts: Iterator[str]) -> Iterator[str]:
+    """Each as it is, then with tabs of the width that Python took them for, then of four."""
+    for start in starts:
+        yield start
+        if "\t" in start:
+            yield start.expandtabs(8)
+            yield start.expandtabs(4)
 
 
 def _without_diff_marks(lines: list[str]) -> str:
@@ -128,10 +137,6 @@ def _plain_spaces(text: str) -> str:
     return text.translate(_SPACES)
 
 
-def _tabs_as_four(text: str) -> str:
-    return text.expandtabs(4)
-
-
 def _plain_quotes(text: str) -> str:
     return text.translate(_TYPOGRAPHY)
 
@@ -139,6 +144,8 @@ def _plain_quotes(text: str) -> str:
 def _first_line_aligned(text: str) -> str:
     """Undoes a `strip()` that took the indentation of the first line alone."""
     first, newline, rest = text.partition("\n")
+    if first.rstrip().endswith((":", "(", "[", "{", ",", "\\")):
+        return text
     return first.lstrip() + newline + textwrap.dedent(rest)
 
 
@@ -169,7 +176,6 @@ def _unescaped_newlines(text: str) -> str:
 _REPAIRS: tuple[Callable[[str], str], ...] = (
     _without_fence_lines,
     _plain_spaces,
-    _tabs_as_four,
     _plain_quotes,
     _without_line_numbers,
     _without_plus_signs,

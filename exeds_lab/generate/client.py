@@ -51,7 +51,7 @@ def client_of(endpoint: Endpoint, timeout_s: float) -> openai.AsyncOpenAI:
     import openai  # noqa: PLC0415 - slow to load, so only where it is used
 
     directly = {"all://": None, "http://": None, "https://": None}
-    unusable_proxy = (ImportError, *client_errors())
+    unusable_proxy: tuple[type[Exception], ...] = (ImportError, *client_errors())
     try:
         http_client = openai.DefaultAsyncHttpxClient(
             mounts=directly if endpoint.is_loopback else None

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from exeds_lab.generate.blocks import Block, blocks, from_json, normalise, without_thinking
 from exeds_lab.generate.cell import parsed
 from exeds_lab.generate.clean import Extracted, read
-from exeds_lab.generate.unfenced import code_in_prose
+from exeds_lab.generate.unfenced import code_in_prose, whole_code
 
 __all__ = ["Extracted", "extract"]
 
@@ -37,14 +37,15 @@ _REFUSAL = re.compile(
 _ASIDE = re.compile(
     r"\b(?:usage|how to use|to use (?:it|this)|try it|test (?:it|this|with)|tests?:"
     r"|(?:sample|example|dummy|test) (?:data|input|output|result)"
-    r"|outputs?\b|prints?\b|(?:which|this) (?:gives|yields|returns)"
-    r"|will (?:give|show|look|return)|install)",
+    r"|(?:expected |example )?output(?:s|ted)?(?: is| will| looks| should)|output:"
+    r"|(?:which|this|it) (?:gives|yields|returns|prints|outputs)"
+    r"|will (?:give|show|look|return|print|output)|original (?:code|version|was))",
     re.IGNORECASE,
 )
 """Prose above a block that shows how to use the code, or what it prints."""
 _ALTERNATIVE = re.compile(
     r"\balternativ|\banother (?:way|option|approach)|^\s*or\b|\b(?:option|method|approach"
-    r"|version|solution)\s*(?:#\s*)?(?:[2-9]|b|two|three)\b|\bequivalent|\binstead\b"
+    r"|version|solution)\s*(?:#\s*)?(?:[2-9]|b|two|three)\b|\bequivalent|\binstead[,.:]"
     r"|\b(?:can|could) also\b|\bif you prefer\b|\b(?:shorter|more concise) (?:way|version)",
     re.IGNORECASE,
 )
@@ -78,6 +79,8 @@ def _from_text(text: str) -> Extracted:
     in_json = from_json(text.strip())
     if in_json is not None:
         return read(in_json)
+    if (whole := whole_code(text)) is not None:
+        return Extracted(whole, None)
     found = blocks(text)
     fenced = _from_blocks(found)
     if fenced is not None and (fenced.problem is None or any(b.promises_python for b in found)):
@@ -92,7 +95,8 @@ def _from_blocks(found: tuple[Block, ...]) -> Extracted | None:
         [b for b in found if b.promises_python or b.is_diff],
         [b for b in found if b.is_nameless and not _is_output(b, found)],
         [b for b in found if not (b.promises_python or b.is_nameless) and not _is_other(b)],
-        [b for b in found if b.language in ("text", "txt", "json", "markdown", "md")],
+        [b for b in found if b.language in ("text", "txt", "markdown", "md")],
+        [b for b in found if b.language == "json" and from_json(b.text.strip()) is not None],
     )
     problem: Extracted | None = None
     for tier in tiers:
@@ -146,11 +150,10 @@ def _up_to_alternative(main: list[Block]) -> list[Block]:
 def _is_repeated(block: Block, kept: list[Block]) -> bool:
     """Whether another block says all this and more; of two equal ones the first stays."""
     lines = _content(block)
-    place = kept.index(block)
+    place = next(at for at, other in enumerate(kept) if other is block)
     return any(
         lines < _content(other) or (lines == _content(other) and at < place)
         for at, other in enumerate(kept)
-        if other is not block
     )
 
 
@@ -159,7 +162,11 @@ def _content(block: Block) -> frozenset[str]:
 
 
 def _joined(chosen: list[Block]) -> Extracted | None:
-    parts = [read(block.text, block.is_diff) for block in chosen if block.text.strip()]
+    parts = [
+        read(from_json(block.text.strip()) or block.text, block.is_diff)
+        for block in chosen
+        if block.text.strip()
+    ]
     problems = [part for part in parts if part.problem is not None]
     if problems or not parts:
         return problems[0] if problems else None

@@ -14,7 +14,7 @@ _ATTEMPTS = 400
 _CODE = re.compile(
     r"^\s*(?:(?:import|from) [\w.]+(?: |,|$)"
     r"|(?:async )?(?:def|class|for|while|if|with)\b.*:\s*(?:#.*)?$"
-    r"|(?:try|else|finally):|@\w|[%!]\w|>>> |In \[\d*\]:"
+    r"|(?:elif|except|match|case)\b.*:\s*$|(?:try|else|finally|except):|@\w|[%!]\w|>>> |In \[\d*\]:"
     r"|[\w.]+(?:\[.*\])?(?:, ?[\w.]+)*\s*(?:[-+*/|&]|//|\*\*)?=(?!=)"
     r"|[\w.]+\(.*\)\s*$|[\w.]+\[.*\]\s*$)"
 )
@@ -22,57 +22,87 @@ _CODE = re.compile(
 _MAY_START = re.compile(r"^\s*(?:[A-Za-z_][\w.]*\s*$|[\[{(\"'\d#]|[A-Za-z_][\w.]*[\[(.?]|await\b)")
 """A line that code may begin with, though prose may too."""
 _PROSE = re.compile(
-    r"^\s*(?:[-*\u2022]\s+|\d+[.)]\s+|#{1,6}\s+|\*\*)?\w[^=(\[{]*\s[^=(\[{]*[.:!?\u2026*]*\s*$"
+    r"^(?:\s*(?:[-*\u2022]|\d+[.)]|#{1,6}|>)\s+\S.*|\*{0,2}(?:[A-Z].*\s.*|\S.*[.:!?\u2026]\*{0,2}))\s*$"
 )
-"""A line of at least two words without the punctuation of code."""
-_INLINE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+"""A sentence, a heading or an item of a list."""
+_LONGEST = 2000
+"""Lines above which bare text is not searched for code: no cell is that long."""
+_INLINE = re.compile(r"(?<!`)(`{1,3})([^`\n]+)\1(?!`)")
+
+
+def whole_code(text: str) -> str | None:
+    """The text itself when all of it is code; None when it is not, or could be a word of prose."""
+    as_it_is = next(readings(text, is_diff=False))
+    return as_it_is if _is_telling(as_it_is) else None
 
 
 def code_in_prose(text: str) -> Extracted | None:
     """The code among lines of prose, or the only piece of inline code; None when there is none.
 
-    Prose may be left out; a line that only code would be may not, so half of a broken program is
-    never taken for a program.
+    Only prose may be left out, so half of a broken program is never taken for a program.
     """
     lines = text.split("\n")
-    without_prose = "\n".join(line for line in lines if not _is_prose(line))
-    for candidate in (text, without_prose):
-        if (code := _reading(candidate)) is not None:
-            return Extracted(code, None)
-    if (run := _longest_run(lines)) is not None:
-        return Extracted(run, None)
-    if any(_CODE.match(line) for line in lines):
-        return read(_between_code(lines))
+    if len(lines) > _LONGEST:
+        return None
+    code = _between_prose(lines) or _without_prose(text, lines)
+    if code is not None:
+        return Extracted(code, None)
+    certain = [at for at, line in enumerate(lines) if _CODE.match(line)]
+    if certain:
+        return read("\n".join(lines[certain[0] : _end_of_code(lines)]))
     inline = _only_inline(text)
     return Extracted(inline, None) if inline is not None else None
 
 
-def _is_prose(line: str) -> bool:
-    return bool(_PROSE.match(line)) and not _CODE.match(line) and parsed(line.strip()) is None
-
-
-def _longest_run(lines: list[str]) -> str | None:
-    certain = [at for at, line in enumerate(lines) if _CODE.match(line)]
-    starts = [at for at, line in enumerate(lines) if _CODE.match(line) or _MAY_START.match(line)]
-    first, last = (certain[0], certain[-1]) if certain else (len(lines), -1)
+def _between_prose(lines: list[str]) -> str | None:
+    """The longest run of lines that is code and has nothing but prose around it."""
+    end_of_code = _end_of_code(lines)
+    first = next((at for at, line in enumerate(lines) if not _is_prose(line)), len(lines))
+    may_start = lines[: first + 1]
+    starts = [
+        at for at, line in enumerate(may_start) if _CODE.match(line) or _MAY_START.match(line)
+    ]
     runs = [
         (start, end)
         for start in starts
-        for end in range(len(lines), start, -1)
-        if start <= first and end > last and lines[end - 1].strip()
+        for end in range(len(lines), max(start, end_of_code - 1), -1)
+        if lines[end - 1].strip()
     ]
     runs.sort(key=lambda run: run[0] - run[1])
     tried = (_reading("\n".join(lines[start:end])) for start, end in runs[:_ATTEMPTS])
     return next((code for code in tried if code is not None), None)
 
 
-def _between_code(lines: list[str]) -> str:
-    certain = [at for at, line in enumerate(lines) if _CODE.match(line)]
-    return "\n".join(lines[certain[0] : certain[-1] + 1])
+def _without_prose(text: str, lines: list[str]) -> str | None:
+    """The lines that are no prose, when none of those left out can stand in a string."""
+    if '"""' in text or "'''" in text:
+        return None
+    return _reading("\n".join(line for line in lines if not line.strip() or not _is_prose(line)))
+
+
+def _end_of_code(lines: list[str]) -> int:
+    """One past the last line that is no prose; 0 when all is."""
+    return max((at + 1 for at, line in enumerate(lines) if not _is_prose(line)), default=0)
+
+
+def _is_prose(line: str) -> bool:
+    """Whether nothing is lost without this line: it is blank, or for people only."""
+    if not line.strip():
+        return True
+    return bool(_PROSE.match(line)) and not _CODE.match(line) and not _parses(line.strip())
+
+
+def _parses(line: str) -> bool:
+    """Whether it is a statement of its own, be it one that only a function may hold."""
+    try:
+        ast.parse(line)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 def _only_inline(text: str) -> str | None:
-    pieces = {piece.strip() for piece in _INLINE.findall(text)}
+    pieces = {piece.strip() for _, piece in _INLINE.findall(text)}
     code = [piece for piece in pieces if _is_telling(piece)]
     return code[0] if len(code) == 1 else None
 
