@@ -12,12 +12,11 @@ import { Client } from './api/client';
 import { addCommands } from './commands';
 // The panel must stand in the shell when the layout is restored: what it is made of is needed at
 // once.
-/* eslint-disable jupyter/prefer-lazy-imports */
+
 import { PanelModel } from './model/panel';
 import { Badges } from './widget/badges';
 import { openOnRequest } from './widget/opening';
 import { PanelWidget } from './widget/panel';
-/* eslint-enable jupyter/prefer-lazy-imports */
 
 /** The panel and its commands. */
 const panelPlugin: JupyterFrontEndPlugin<PanelModel> = {

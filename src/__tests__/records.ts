@@ -37,10 +37,12 @@ export const NOTHING_EXPECTED: Expectation = {
   preview: []
 };
 
+const LABEL = 'Says what a test wants';
+
 export const GENERATOR: GeneratorInfo = {
   kind: 'scripted',
   model: 'scripted',
-  label: 'Says what a test wants',
+  label: LABEL,
   leaves_machine: false
 };
 

@@ -12,8 +12,13 @@ const RECORD = provenanceOf(trial(0), {
   checked: '2026-11-30T12:04:00Z'
 });
 
+const models: NotebookModel[] = [];
+
+afterEach(() => models.splice(0).forEach(model => model.dispose()));
+
 function make(): ISharedNotebook {
   const model = new NotebookModel({ disableDocumentWideUndoRedo: true });
+  models.push(model);
   const shared = model.sharedModel;
   shared.insertCells(0, [
     { cell_type: 'markdown', source: '# Sum it' },
