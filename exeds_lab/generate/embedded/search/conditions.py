@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import itertools
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -33,8 +34,8 @@ def spoken(table: Table, bench: Bench) -> list[str]:
                 found.append(f"({table.column(label)} != {literal(value)})")
     for label in table.numbers:
         for number in bench.words.numbers:
-            for sign in (">", ">=", "<", "<=", "=="):
-                found.append(f"({table.column(label)} {sign} {literal(number)})")
+            tests = (f"{sign} {literal(number)}" for sign in (">", ">=", "<", "<=", "=="))
+            found.extend(f"({table.column(label)} {test})" for test in tests)
     for label in table.dated:
         found.extend(date_conditions(table, label, bench))
     found.extend(f"({code})" for code in text_conditions(table, bench))
@@ -59,10 +60,7 @@ def date_conditions(table: Table, label: Any, bench: Bench) -> Iterator[str]:
     yield f"({moment} == {moment}.max())"
 
 
-CALENDAR = set(
-    "Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May "
-    "June July August September October November December".split()
-)
+CALENDAR = {*calendar.day_name, *calendar.month_name}
 
 
 def text_conditions(table: Table, bench: Bench) -> Iterator[str]:
@@ -90,14 +88,25 @@ def number_conditions(table: Table, label: Any, bench: Bench) -> Iterator[str]:
             yield f"({column} {sign} {literal(number)})"
     for call in ("mean", "median", "max", "min"):
         yield from (f"({column} {sign} {column}.{call}())" for sign in (">", "<", ">=", "<=", "=="))
+    yield from group_comparisons(table, label)
+    for other in table.numbers:
+        if other != label:
+            yield from (f"({column} {sign} {table.column(other)})" for sign in (">", "<", "=="))
+    yield from divisions(column, bench)
+
+
+def group_comparisons(table: Table, label: Any) -> Iterator[str]:
+    """Comparisons of a number column with a statistic of the row's group."""
+    column = table.column(label)
     for other in [*table.words, *table.numbers][:6]:
         if other != label and table.repeats(other):
             group = f"{table.name}.groupby({literal(other)})[{literal(label)}]"
             for sign, call in ((">", "mean"), ("==", "max"), ("==", "min"), ("<", "mean")):
                 yield f'({column} {sign} {group}.transform("{call}"))'
-    for other in table.numbers:
-        if other != label:
-            yield from (f"({column} {sign} {table.column(other)})" for sign in (">", "<", "=="))
+
+
+def divisions(column: str, bench: Bench) -> Iterator[str]:
+    """Multiples of a number, and the best so many percent."""
     for number in bench.words.numbers:
         if isinstance(number, int) and number:
             yield from (f"({column} % {number} == {rest})" for rest in (0, 1))
@@ -133,10 +142,8 @@ def presence_conditions(table: Table, label: Any, bench: Bench) -> Iterator[str]
     for number_column in table.numbers[:4]:
         sums = f'{table.name}.groupby({literal(label)})[{literal(number_column)}].transform("%s")'
         for call in ("sum", "mean", "max", "min"):
-            for number in bench.words.numbers[:4]:
-                yield from (
-                    f"({sums % call} {sign} {literal(number)})" for sign in (">", "<", ">=")
-                )
+            for limit in bench.words.numbers[:4]:
+                yield from (f"({sums % call} {sign} {literal(limit)})" for sign in (">", "<", ">="))
 
 
 def other_table_conditions(table: Table, label: Any, bench: Bench) -> Iterator[str]:

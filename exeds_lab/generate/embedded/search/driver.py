@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -76,10 +77,8 @@ def search(bench: Bench) -> list[Solution]:
     done: dict[str, int] = {}
     for depth, fraction in STAGES:
         bench.until(fraction)
-        try:
+        with contextlib.suppress(OutOfTime):
             explore(bench, depth, done)
-        except OutOfTime:
-            pass
         if any(one.misses == 0 and one.score > GOOD for one in bench.solutions.values()):
             break
     return sorted(bench.solutions.values(), key=lambda one: (one.misses > 0, -one.score))

@@ -115,7 +115,7 @@ def shorter_series(bench: Bench, x: str, length: int) -> Iterator[str]:
 def after_frame(bench: Bench, x: str, frame: pd.DataFrame) -> Iterator[str]:
     """Steps after a table, by how many rows it has and should have."""
     goal, length = bench.goal, len(frame)
-    labels = [label for label in frame.columns if isinstance(label, str)]
+    labels = [str(label) for label in frame.columns if type(label) is str]
     if goal.form == "scalar":
         yield f"len({x})"
         return

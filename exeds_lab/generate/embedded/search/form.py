@@ -22,7 +22,7 @@ def convert(bench: Bench, code: str, fit: Fit) -> None:
     for _ in range(MOST_STEPS):
         found: list[tuple[str, Fit]] = []
         for at, near in waiting:
-            for step in itertools.chain(steps(bench, at, near)):
+            for step in steps(bench, at, near):
                 if step in seen:
                     continue
                 seen.add(step)
@@ -44,13 +44,13 @@ def steps(bench: Bench, code: str, fit: Fit) -> Iterator[str]:
         yield from roundings(code, inside, goal, fit)
         return
     if fit.order:
-        yield from sortings(bench, code, inside, fit)
+        yield from sortings(bench, inside, fit)
     if fit.actual.form == goal.form:
-        yield from same_form(code, inside, goal, fit)
+        yield from same_form(inside, goal, fit)
     elif goal.form == "frame":
         yield from to_frame(inside, goal, fit)
     elif goal.form == "series":
-        yield from to_series(inside, goal, fit)
+        yield from to_series(inside, fit)
     elif goal.form in ("list", "array", "dict"):
         yield from to_plain(inside, goal, fit)
     elif goal.form == "scalar":
@@ -89,7 +89,7 @@ def roundings(code: str, inside: str, goal: Goal, fit: Fit) -> Iterator[str]:
         yield f"{inside}.astype(int)"
 
 
-def sortings(bench: Bench, code: str, inside: str, fit: Fit) -> Iterator[str]:
+def sortings(bench: Bench, inside: str, fit: Fit) -> Iterator[str]:
     """Sorted by the values, the index, or one or two columns."""
     if fit.actual.form == "series":
         yield f"{inside}.sort_values(ascending=False)"
@@ -117,7 +117,7 @@ def wanted_index(goal: Goal, fit: Fit) -> list[Atom]:
     return list(level) if fit.actual_indexed else []
 
 
-def same_form(code: str, inside: str, goal: Goal, fit: Fit) -> Iterator[str]:
+def same_form(inside: str, goal: Goal, fit: Fit) -> Iterator[str]:
     """A table or series whose index, columns or names differ."""
     if goal.form == "frame":
         if fit.index:
@@ -193,7 +193,7 @@ def axis_names(labels: list[Atom]) -> str:
     return literal(labels[0] if len(labels) == 1 else labels)
 
 
-def to_series(inside: str, goal: Goal, fit: Fit) -> Iterator[str]:
+def to_series(inside: str, fit: Fit) -> Iterator[str]:
     """A series from a table, an array or a list."""
     grid = fit.actual
     if grid.form == "frame":

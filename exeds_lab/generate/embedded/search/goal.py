@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from exeds_lab.generate.embedded.search.grid import Atom, Grid, grid_of
@@ -23,7 +24,8 @@ class Layout(NamedTuple):
     with_index: bool
 
 
-class Fit(NamedTuple):
+@dataclass
+class Fit:
     """How a value that holds what is wanted differs from it in form; all False: not at all."""
 
     actual: Grid

@@ -5,9 +5,10 @@ from __future__ import annotations
 import datetime as dt
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -19,7 +20,8 @@ MOST_CELLS = 200_000
 """A larger value is never compared."""
 
 
-class Grid(NamedTuple):
+@dataclass
+class Grid:
     """A value laid out as columns of atoms."""
 
     form: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from typing import Any
 
 import pandas as pd
 
@@ -46,7 +47,7 @@ def merges(bench: Bench, a: str, b: str) -> list[str]:
     return found
 
 
-def alike(left: pd.DataFrame, right: pd.DataFrame) -> list[tuple[object, object]]:
+def alike(left: pd.DataFrame, right: pd.DataFrame) -> list[tuple[Any, Any]]:
     """Columns of other names that hold the same values."""
     found = []
     for x, y in itertools.product(left.columns, right.columns):

@@ -59,7 +59,8 @@ def constants(parts: list[list[str]], wanted: list[Any]) -> list[str] | None:
     """The texts before, between and after the parts, if they are the same in every row."""
     found: list[str] | None = None
     for row, text in enumerate(wanted):
-        joints, at = [], 0
+        joints: list[str] = []
+        at = 0
         for part in parts:
             place = text.find(part[row], at + len(found[len(joints)]) if found else at)
             if place < 0:
