@@ -51,7 +51,7 @@ export function value(preview: string, html: string | null): ValueDescription {
     type: 'DataFrame',
     module: 'pandas',
     shape: [2, 2],
-    columns: null,
+    columns: [],
     preview,
     html,
     size_bytes: null

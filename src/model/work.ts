@@ -112,15 +112,28 @@ export class Work {
     this.expectation.invalidate();
   }
 
-  /** The chosen variables that code could change in place. */
+  /** What code could change in place: all tables, and whatever else was chosen. */
   get protectable(): Variable[] {
     return this._around().variables.filter(
-      item => this.isVariableChosen(item) && item.description.shape !== null
+      ({ name, description }) =>
+        description.columns !== null ||
+        (description.shape !== null && (this._variables.get(name) ?? false))
     );
   }
 
-  isProtected(name: string): boolean {
-    return this._protected.get(name) ?? true;
+  /**
+   * Whether a variable must not change. Unless the user says otherwise these are the tables, as in
+   * `guarded` of `exeds_lab/declare.py`: without the one that the answer goes to, and those named
+   * by a task that speaks of changing something.
+   */
+  isProtected({ name, description }: Variable): boolean {
+    const toChange = CHANGING.test(this.intent) && words(this.intent).has(name);
+    return (
+      this._protected.get(name) ??
+      (description.columns !== null &&
+        !toChange &&
+        name !== this.expectation.draft.target)
+    );
   }
 
   protect(name: string, on: boolean): void {
@@ -131,8 +144,8 @@ export class Work {
   /** Names of the variables that must not change. */
   get protectedNames(): string[] {
     return this.protectable
-      .map(item => item.name)
-      .filter(name => this.isProtected(name));
+      .filter(item => this.isProtected(item))
+      .map(item => item.name);
   }
 
   /** How many candidates are wanted; null: the server's default. */
@@ -303,6 +316,10 @@ export class Work {
   private readonly _protected = new Map<string, boolean>();
   private readonly _changed = new Signal<this, void>(this);
 }
+
+/** Words of a task that is meant to change something. */
+const CHANGING =
+  /\b(add|append|assign|change|clean|convert|delete|drop|fill|fix|insert|modify|overwrite|remove|rename|replace|set|update)\w*\b|\bin[- ]place\b/i;
 
 /** The policy with one field at its most tolerant; a tolerance grows to a percent. */
 export function loosened(policy: ComparePolicy, field: string): ComparePolicy {

@@ -112,9 +112,9 @@ function expectedProps(options: IPropsOptions): INotebookProps['expected'] {
         executionCount: cell.execution_count,
         source: cell.source
       })),
-    guarded: work.protectable.map(({ name }) => ({
-      name,
-      on: work.isProtected(name)
+    guarded: work.protectable.map(item => ({
+      name: item.name,
+      on: work.isProtected(item)
     })),
     onDraft: change => expectation.set(change),
     onOutput: (cellId, executionCount) =>

@@ -101,8 +101,14 @@ function make(): { work: Work; client: TestClient } {
     cellText: 'Sum df, not raw',
     variables: [
       { name: 'df', description: value('df', null) },
-      { name: 'raw', description: { ...value('raw', null), shape: null } },
-      { name: 'other', description: value('other', null) }
+      {
+        name: 'raw',
+        description: { ...value('raw', null), columns: null }
+      },
+      {
+        name: 'other',
+        description: { ...value('other', null), columns: null }
+      }
     ],
     policy: POLICY
   }));
@@ -144,7 +150,7 @@ describe('a task', () => {
     expect(request.candidates).toBe(5);
   });
 
-  it('asks that chosen variables which can be changed in place do not change', async () => {
+  it('asks that tables do not change, unless the user says otherwise', async () => {
     const { work, client } = make();
     await work.expectation.read();
     work.protect('df', false);
@@ -234,6 +240,18 @@ describe('a task', () => {
       check_row_order: false
     });
   });
+});
+
+it.each([
+  ['Fill the gaps of df', 'last', []],
+  ['Fill the gaps', 'last', ['df']],
+  ['Sum df', 'df', []]
+])('the task %j with target %s protects %j', (intent, target, names) => {
+  const { work } = make();
+  work.setIntent(intent);
+  work.expectation.set({ target });
+  expect(work.protectedNames).toEqual(names);
+  work.dispose();
 });
 
 it.each([
