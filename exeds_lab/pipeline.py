@@ -266,7 +266,8 @@ class _Flow:
             )
 
     def _trial(self, candidate: Candidate, execution: Execution) -> Trial:
-        verdict = judge(execution, self._request.expectation)
+        expectation = self._request.expectation
+        verdict = judge(execution, expectation, has_code=bool(candidate.code))
         return Trial(candidate=candidate, execution=execution, verdict=verdict)
 
     def _not_run(self, why: str) -> Execution:

@@ -6,7 +6,7 @@ first request (`tests/server/test_startup.py` holds the list).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from exeds_lab.server.gate import handlers
 from exeds_lab.server.settings import ExedsLab
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def _load_jupyter_server_extension(server_app: ServerApp) -> None:
     settings = ExedsLab(parent=server_app)
     settings.take_environment()
-    web_app = server_app.web_app
+    web_app: Any = server_app.web_app
     web_app.settings["exeds_lab_settings"] = settings
     web_app.add_handlers(".*$", handlers(web_app.settings["base_url"]))
     server_app.log.info("exeds_lab: server extension loaded")

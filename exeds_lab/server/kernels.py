@@ -90,6 +90,12 @@ class Kernels:
             self._held[kernel_id] = held = _Held(executor, life)
         return held.executor
 
+    async def close(self) -> None:
+        """Let go of all kernels; they keep running."""
+        held, self._held = self._held, {}
+        for each in held.values():
+            await each.executor.close()
+
     def _refuse_unsupported(self, kernel: Any) -> None:
         if "gateway" in type(self._manager).__module__:
             raise KernelUnsupported(

@@ -75,7 +75,14 @@ async def attempt(service: Service, request: AttemptRequest) -> AsyncGenerator[E
 
 async def judge(_: Service, request: JudgeRequest) -> JudgeReply:
     """A trial seen under another policy, without running again."""
-    return JudgeReply(verdict=judge_execution(request.trial.execution, request.expectation))
+    trial = request.trial
+    verdict = judge_execution(
+        trial.execution,
+        request.expectation,
+        has_code=bool(trial.candidate.code),
+        measured=trial.verdict.policy,
+    )
+    return JudgeReply(verdict=verdict)
 
 
 async def _executor(service: Service, kernel_id: str | None) -> Executor | None:
