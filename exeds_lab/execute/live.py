@@ -56,8 +56,9 @@ class LiveExecutor:
         """See Executor."""
 
         def tell(event: dict[str, Any]) -> None:
-            if on_output is not None and event["event"] == "output":
-                on_output(event["output"])
+            if on_output is not None and event["event"] == "outputs":
+                for output in event["outputs"]:
+                    on_output(output)
 
         body = {
             "do": "trial",

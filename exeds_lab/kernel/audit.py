@@ -51,8 +51,8 @@ class Veto:
         rule = self._rules.get(event)
         if rule is None or not rule(args):
             return
-        named = [arg for arg in args if isinstance(arg, (str, bytes, int, tuple, os.PathLike))]
-        what = f"{event} {named[0] if named else ''}"[:_MAX_TEXT]
+        named = [str(a) for a in args if isinstance(a, (str, bytes, int, tuple, os.PathLike))]
+        what = " ".join([event, *named[:1]])[:_MAX_TEXT]
         if len(self.calls) < _MAX_VETOES:
             self.calls.append(what)
         raise Vetoed(errno.EPERM, f"not allowed in a trial: {what}")

@@ -29,6 +29,7 @@ class Fork:
         work: Work,
         on_frame: Callable[[frames.Frame], None],
         on_end: Callable[[monitor.Ending], None],
+        on_tick: Callable[[], None] = lambda: None,
     ) -> None:
         request = {
             **request,
@@ -45,7 +46,7 @@ class Fork:
             child.live(request, theirs, work)
         for fd in theirs:
             os.close(fd)
-        self._monitor = monitor.Monitor(pid, ours, request, on_frame)
+        self._monitor = monitor.Monitor(pid, ours, request, on_frame, on_tick)
         self._on_end = on_end
         name = f"exeds-lab-{request['id']}"
         threading.Thread(target=self._run, daemon=True, name=name).start()

@@ -51,8 +51,8 @@ class Ending(NamedTuple):
 class Monitor:
     """Watches one fork.
 
-    `run` is called once, on any thread; `cancel` may be called from any other. `on_frame` is
-    called on the thread of `run`.
+    `run` is called once, on any thread; `cancel` may be called from any other. `on_frame`, and
+    `on_tick` some times a second, are called on the thread of `run`.
     """
 
     def __init__(
@@ -61,6 +61,7 @@ class Monitor:
         pipes: Pipes,
         request: dict[str, Any],
         on_frame: Callable[[frames.Frame], None],
+        on_tick: Callable[[], None],
     ) -> None:
         self._pid = pid
         self._trial = str(request["id"])
@@ -69,6 +70,7 @@ class Monitor:
         self._pipes = pipes
         self._reader = frames.Reader(bytes.fromhex(request["token"]))
         self._on_frame = on_frame
+        self._on_tick = on_tick
         self._cancelled = threading.Event()
         self._phase = "setting up"
         self._deadline = time.monotonic() + _SET_UP_S
@@ -115,6 +117,7 @@ class Monitor:
             if now >= next_look:
                 next_look = now + _TICK_S
                 self._look_at_resources()
+                self._on_tick()
             wait = min(_TICK_S, max(0.001, self._deadline - now))
             ready = {fd for fd, _ in poll.poll(int(1000 * wait) + 1)}
             for fd in ready & open_pipes:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from collections import deque
-from typing import Any
+from typing import Any, Callable
 
 Output = dict[str, Any]
 
+_BETWEEN_S = 0.05
+"""Seconds between two messages about outputs."""
 MAX_OUTPUTS = 1_000
 """Rich outputs kept."""
 RICH_FACTOR = 8
@@ -108,6 +111,45 @@ class OutputList:
             self._drop(cut)
             if kept:
                 self._tail.appendleft({**oldest, "text": kept})
+
+
+class Live:
+    """Passes outputs on while the trial runs: a few messages a second, bounded in all.
+
+    A kernel's subscribers lose messages, the user's own too, when it sends faster than they read.
+    What is not passed on is in the final list.
+    """
+
+    def __init__(self, send: Callable[[list[Output]], None], limit: int) -> None:
+        """`limit`: characters passed on, pictures included at `RICH_FACTOR` times that."""
+        self._send = send
+        self._text_left = limit
+        self._rich_left = RICH_FACTOR * limit
+        self._waiting: list[Output] = []
+        self._sent_at = 0.0
+
+    def text(self, name: str, text: str) -> None:
+        """Pass on text of a stream."""
+        if self._text_left > 0:
+            _append_text(self._waiting, name, text[: self._text_left])
+            self._text_left -= len(text)
+            self.send_if_due()
+
+    def add(self, output: Output) -> None:
+        """Pass on another output."""
+        size = len(json.dumps(output.get("data", {}), default=str)) + 100
+        if size <= self._rich_left:
+            self._rich_left -= size
+            self._waiting.append(_plain(output))
+            self.send_if_due()
+
+    def send_if_due(self) -> None:
+        """Send what waits, if the last message is long enough ago."""
+        now = time.monotonic()
+        if self._waiting and now - self._sent_at >= _BETWEEN_S:
+            self._sent_at = now
+            waiting, self._waiting = self._waiting, []
+            self._send(_joined(waiting))
 
 
 def _append_text(outputs: list[Output] | deque[Output], name: str, text: str) -> None:

@@ -35,9 +35,10 @@ class Trial:
         self._on_end = on_end
         self._begun = time.perf_counter()
         self._outputs = outputs.OutputList(int(request["limits"]["output_bytes"]))
+        self._live = outputs.Live(self._tell, int(request["limits"]["output_bytes"]))
         self._ran: dict[str, Any] | None = None
         self._protections: list[str] = []
-        self._fork = fork.Fork(request, _work, self._take, self._finish)
+        self._fork = fork.Fork(request, _work, self._take, self._finish, self._live.send_if_due)
 
     def cancel(self) -> None:
         """Kill it."""
@@ -47,7 +48,7 @@ class Trial:
         if frame.kind != frames.JSON:
             name = "stdout" if frame.kind == frames.STDOUT else "stderr"
             self._outputs.text(name, frame.body)
-            self._tell({"output_type": "stream", "name": name, "text": frame.body})
+            self._live.text(name, frame.body)
         elif "output" in frame.body:
             self._show(frame.body["output"])
         elif "clear" in frame.body:
@@ -65,10 +66,10 @@ class Trial:
             self._outputs.update(display_id, output["data"], output["metadata"])
             return
         self._outputs.add(output)
-        self._tell({key: value for key, value in output.items() if key != "transient"})
+        self._live.add(output)
 
-    def _tell(self, output: dict[str, Any]) -> None:
-        self._send({"event": "output", "output": output})
+    def _tell(self, shown: list[dict[str, Any]]) -> None:
+        self._send({"event": "outputs", "outputs": shown})
 
     def _finish(self, ending: monitor.Ending) -> None:
         try:

@@ -1,0 +1,19 @@
+"""Kernels for the tests of execution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from live_kernel import LiveKernel
+
+
+@pytest.fixture(scope="module")
+def kernel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveKernel]:
+    """One live kernel for the tests of a module, in a folder with two files."""
+    folder = tmp_path_factory.mktemp("höme of the notebook")
+    (folder / "data.csv").write_text("a,b\n1,2\n3,4\n")
+    (folder / "keep.txt").write_text("precious")
+    live = LiveKernel(folder)
+    yield live
+    live.close()
