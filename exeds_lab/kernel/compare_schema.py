@@ -86,7 +86,7 @@ def _compare_columns(facts: Facts, columns: list[dict[str, Any]], actual: Any) -
     given = [_label(label) for label in actual.columns.tolist()]
     missing, extra = _without(names, given), _without(given, names)
     if missing or extra:
-        facts.add("columns", missing=missing[:MAX_ROWS_LISTED], extra=extra[:MAX_ROWS_LISTED])
+        facts.add_columns(missing, extra)
     elif names != given:
         moved = sum(1 for left, right in zip(names, given) if left != right)
         facts.add(

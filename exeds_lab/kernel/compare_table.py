@@ -92,7 +92,7 @@ def _pair_columns(expected: Any, actual: Any, only_columns: bool) -> Pairing:
     used = {there for _, there in by_label}
     extra = [] if only_columns else [at for at in range(len(given)) if at not in used]
     by_position = None
-    if wanted != given and len(wanted) == len(given):
+    if wanted != given and len(wanted) == len(given) and not only_columns:
         by_position = [(at, at) for at in range(len(wanted))]
     return Pairing(by_label, by_position, missing, extra)
 
@@ -126,7 +126,7 @@ def _compare_columns(facts: Facts, expected: Any, actual: Any, pairing: Pairing)
     if pairing.missing or pairing.extra:
         missing = [label_text(expected["columns"][at]) for at in pairing.missing]
         extra = [label_text(actual["columns"][at]) for at in pairing.extra]
-        facts.add("columns", missing=missing[:MAX_ROWS_LISTED], extra=extra[:MAX_ROWS_LISTED])
+        facts.add_columns(missing, extra)
         _hint_case(facts, missing, extra)
     order = [there for _, there in pairing.by_label]
     if order != sorted(order):

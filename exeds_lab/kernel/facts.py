@@ -12,6 +12,7 @@ _MAX_VALUES = 50
 """Value differences listed; one more entry says how many there are beyond."""
 _MAX_OF_KIND = 20
 """Differences of another kind listed, e.g. dtypes; those beyond say nothing new."""
+_MAX_COLUMNS = 200
 _TEXT = 300
 
 
@@ -34,6 +35,15 @@ class Facts:
             self._values_beyond += 1
         elif kind == "value" or count < _MAX_OF_KIND:
             self.differences.append({"kind": kind, **_cleaned(fields)})
+
+    def add_columns(self, missing: list[str], extra: list[str]) -> None:
+        """Add columns that are missing or too many.
+
+        Lists cut to the same length would read as a mere renaming; so they never are.
+        """
+        limit = _MAX_COLUMNS - 1 if len(extra) < len(missing) else _MAX_COLUMNS
+        other = _MAX_COLUMNS - 1 if len(missing) < len(extra) else _MAX_COLUMNS
+        self.add("columns", missing=missing[:other], extra=extra[:limit])
 
     def add_all(self, other: Facts) -> None:
         """Take over what another collection found."""

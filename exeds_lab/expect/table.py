@@ -1,0 +1,107 @@
+"""A pasted table, whatever it was copied from -> an encoded table."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from exeds_lab.expect.cells import Placed, Style, decimals_of, read_column, style_of
+from exeds_lab.expect.grid import Grid, check_widths, refusal
+from exeds_lab.expect.table_html import read_html
+from exeds_lab.expect.table_json import read_json
+from exeds_lab.expect.table_markdown import is_markdown, read_markdown
+from exeds_lab.expect.table_printed import is_printed, read_printed
+from exeds_lab.expect.table_separated import read_separated
+from exeds_lab.model.task import EncodedValue
+
+_PRINTED_DECIMALS = 6
+"""The precision of pandas' own printing: shorter numbers are exact to so many decimals."""
+
+
+class PastedTable(NamedTuple):
+    """What a paste says."""
+
+    value: EncodedValue
+    """An encoded table."""
+    only_rows: bool
+    """Whether it shows only some of the rows."""
+    only_columns: bool
+    total: tuple[int, int] | None
+    """Rows and columns in all, where it shows only some and tells."""
+
+
+def read_table(text: str) -> PastedTable:
+    """Read a table pasted from CSV, a spreadsheet, markdown, HTML, JSON or printed by pandas.
+
+    Raises:
+        ExpectationError: it cannot be read; says where.
+    """
+    text = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if not text.strip():
+        raise refusal("There is no table.", "Paste the table with its header row.")
+    if re.search(r"<table\b", text, re.IGNORECASE):
+        return _understood(read_html(text))
+    if text.lstrip()[0] in "[{":
+        return PastedTable(read_json(text), False, False, None)
+    if is_markdown(text):
+        return _understood(read_markdown(text))
+    if is_printed(text):
+        return _understood(read_printed(text))
+    return _understood(read_separated(text))
+
+
+def _understood(grid: Grid) -> PastedTable:
+    check_widths(grid.header, grid.lines)
+    columns = _columns(grid)
+    style = style_of(columns) or (Style(".") if grid.point == "." else None)
+    levels = grid.index_columns
+    dtypes = [None] * levels + [grid.dtype] * (len(columns) - levels)
+    cells = [
+        read_column(column, style, grid.printed, dtype)
+        for column, dtype in zip(columns, dtypes, strict=True)
+    ]
+    labels = _labels(cells[:levels])
+    if labels == list(range(len(grid.lines))):
+        labels = None
+    value: dict[str, Any] = {
+        "$": "table",
+        "form": "Series" if grid.is_series else "DataFrame",
+        "columns": [grid.name] if grid.is_series else list(grid.header[levels:]),
+        "dtypes": [None] * (len(columns) - levels),
+        "index": labels,
+        "index_names": _index_names(grid, labels),
+        "rows": [list(row) for row in zip(*cells[levels:], strict=True)],
+        "name": grid.name if grid.is_series else None,
+        "decimals": _decimals(grid, columns[levels:]),
+    }
+    return PastedTable(value, grid.only_rows, grid.only_columns, grid.total)
+
+
+def _columns(grid: Grid) -> list[list[Placed]]:
+    return [
+        [Placed(line.cells[at], line.number, name) for line in grid.lines]
+        for at, name in enumerate(grid.header)
+    ]
+
+
+def _labels(levels: list[list[EncodedValue]]) -> list[Any] | None:
+    if not levels:
+        return None
+    if len(levels) == 1:
+        return list(levels[0])
+    return [{"$": "tuple", "v": list(label)} for label in zip(*levels, strict=True)]
+
+
+def _index_names(grid: Grid, labels: list[Any] | None) -> list[str | None] | None:
+    if labels is None or grid.index_names is None:
+        return None
+    return list(grid.index_names)
+
+
+def _decimals(grid: Grid, columns: list[list[Placed]]) -> list[int | None] | None:
+    if not grid.printed:
+        return None
+    found = [decimals_of(column) for column in columns]
+    shown = max((digits for digits in found if digits is not None), default=0)
+    precision = max(shown, _PRINTED_DECIMALS)
+    return [None if digits is None else precision for digits in found]
