@@ -15,14 +15,13 @@ from exeds_lab.cli.progress import Progress
 from exeds_lab.cli.report import print_attempt
 from exeds_lab.cli.settings import config_of, model_options, trial_options
 from exeds_lab.config import Config
-from exeds_lab.expect.parse import detect
+from exeds_lab.expect.parse import detect, without_prefix
 from exeds_lab.generate.choose import choose
 from exeds_lab.model.attempt import Attempt
 from exeds_lab.model.wire import Event
 from exeds_lab.notebook.files import read_notebook, write_notebook
 from exeds_lab.notebook.generate import (
     Declaration,
-    Kind,
     Listener,
     NotebookTask,
     generate_for,
@@ -176,21 +175,18 @@ def _declaration(options: dict[str, Any]) -> Declaration | None:
         text = file.read_text(encoding="utf-8")
     if text is None and not options["unchanged"]:
         return None
+    if text is None:
+        kind = "none"
+    elif kind == "auto":
+        kind, text = detect(text), without_prefix(text)
     return Declaration(
-        kind=_kind(kind, text),
+        kind=kind,
         text=text or "",
         target=options["target"],
         unchanged=options["unchanged"] or None,
         only_rows=options["only_rows"],
         only_columns=options["only_columns"],
     )
-
-
-def _kind(kind: str, text: str | None) -> Kind:
-    if text is None:
-        return "none"
-    found: Kind = detect(text) if kind == "auto" else kind  # type: ignore[assignment]
-    return found
 
 
 def _write(

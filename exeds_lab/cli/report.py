@@ -51,7 +51,9 @@ def print_trial(console: Console, trial: Trial) -> None:
     console.print()
     console.print(Text(f"Candidate {trial.candidate.index + 1}: ", style="bold") + _said(trial))
     if trial.candidate.code:
-        console.print(Syntax(trial.candidate.code, "python", background_color="default"))
+        console.print(
+            Syntax(trial.candidate.code, "python", background_color="default", word_wrap=True)
+        )
     for result in trial.verdict.results:
         if not result.passed:
             console.print(_failed_check(result))
