@@ -12,6 +12,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from exeds_lab.errors import ConfigError
+from pydantic import Field
+
 from exeds_lab.model.execution import Limits
 from exeds_lab.model.record import Record
 
@@ -21,7 +23,7 @@ class OpenAISettings(Record):
 
     base_url: str | None
     """None: the client's own default endpoint."""
-    api_key: str | None
+    api_key: str | None = Field(repr=False)
     """None or empty: sent as a blank key, for local servers that want none."""
     model: str
     timeout_s: float

@@ -35,6 +35,17 @@ def parsed(code: str) -> ast.Module | None:
     return None if syntax_problem(code) is not None else _tree(_plain_python(code))
 
 
+def is_statement(line: str) -> bool:
+    """Whether a line alone is a statement, be it one that only a function may hold."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            ast.parse(line)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return False
+    return True
+
+
 def _tree(code: str) -> ast.Module:
     with warnings.catch_warnings():
         # A `\d` in a plain string is the candidate's business, not ours.

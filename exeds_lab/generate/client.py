@@ -62,7 +62,8 @@ def client_of(endpoint: Endpoint, timeout_s: float) -> openai.AsyncOpenAI:
         # Its message may hold the proxy's password.
         raise RequestFailedError(_NO_PROXY) from None
     return openai.AsyncOpenAI(
-        api_key=endpoint.key,
+        # The client takes no blank key; `chat` sees to it that this one is not sent.
+        api_key=endpoint.key or "none",
         base_url=endpoint.url,
         default_query=endpoint.query,
         max_retries=0,
@@ -84,7 +85,8 @@ async def chat(
     """
     import openai  # noqa: PLC0415 - slow to load, so only where it is used
 
-    answer = await client.chat.completions.create(**body)
+    headers = {} if asked.endpoint.key else {"Authorization": openai.Omit()}
+    answer = await client.chat.completions.create(**body, extra_headers=headers)
     if not isinstance(answer, openai.AsyncStream):
         yield _understood(choices, answer, asked)
         return

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sys
 
-from exeds_lab.generate.failure import Asked, Failure, no_reply
+from exeds_lab.generate.failure import Asked, Failure, no_reply, unknown
 from exeds_lab.generate.outage import from_transport
 from exeds_lab.generate.refusal import from_status, from_stream
 
@@ -37,6 +37,8 @@ def explained(error: Exception, asked: Asked) -> Failure:
         return _from_reply(error, asked)
     if isinstance(error, openai.APIError) and not isinstance(error, openai.APIConnectionError):
         return from_stream(error, asked)
+    if isinstance(error, openai.OpenAIError) and not isinstance(error, openai.APIError):
+        return unknown(error, asked)
     return from_transport(error, asked)
 
 

@@ -70,6 +70,16 @@ def broken_stream(what: str, asked: Asked) -> Failure:
     )
 
 
+def unknown(error: Exception, asked: Asked) -> Failure:
+    """The client gave up for a reason of its own."""
+    said = quoted(str(error), asked.endpoint)
+    return failure(
+        f"The request to {asked.endpoint.host} could not be sent{said}.",
+        "Check the settings of the generator and the OPENAI_ variables of the environment.",
+        "server",
+    )
+
+
 def proxy_refused(said: str, endpoint: Endpoint) -> Failure:
     """The proxy wants to know who asks, or does not let the request through."""
     return failure(

@@ -110,16 +110,13 @@ def _no_model(status: int, said: str, asked: Asked) -> Failure:
 
 def _wrong_request(error: openai.APIStatusError, said: str, asked: Asked) -> Failure:
     text = _message(error)
-    if (
-        error.code == "context_length_exceeded"
-        or error.status_code == 413
-        or _TOO_LONG.search(text)
-    ):
+    certainly = error.code == "context_length_exceeded" or error.status_code == 413
+    if certainly or _TOO_LONG.search(text):
         return failure(
             f"The prompt is longer than {asked.model!r} can take ({error.status_code}{said}).",
             "Untick cells or variables in the context, or use a model that takes more.",
             "model",
-            complaint=text,
+            complaint=None if certainly else text,
         )
     if _is_about_model(error, asked):
         return _no_model(error.status_code, said, asked)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from exeds_lab.generate.cell import parsed
+from exeds_lab.generate.cell import is_statement, parsed
 from exeds_lab.generate.clean import Extracted, read, readings
 
 _ATTEMPTS = 400
@@ -89,16 +89,7 @@ def _is_prose(line: str) -> bool:
     """Whether nothing is lost without this line: it is blank, or for people only."""
     if not line.strip():
         return True
-    return bool(_PROSE.match(line)) and not _CODE.match(line) and not _parses(line.strip())
-
-
-def _parses(line: str) -> bool:
-    """Whether it is a statement of its own, be it one that only a function may hold."""
-    try:
-        ast.parse(line)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+    return bool(_PROSE.match(line)) and not _CODE.match(line) and not is_statement(line.strip())
 
 
 def _only_inline(text: str) -> str | None:

@@ -18,8 +18,8 @@ each, in order, and the last one goes on serving.
 
 Control, by GET or POST:
 
-    /control/state              JSON: requests seen (body, headers but the key), connections that
-                                are open, replies being sent, held and abandoned by the client
+    /control/state              JSON: requests seen (body, query, headers but the key), connections
+                                that are open, replies being sent, held, abandoned by the client
     /control/release            lets every held stream, and those held later, go on
     /control/release?count=1    lets one held stream go on
     /control/wait?held=1        answers when that many streams are held; also requests=N,
@@ -100,6 +100,8 @@ class ModelServer:
         self.key = key
         self.model = model
         self.requests: list[dict[str, Any]] = []
+        self.keys: list[str] = []
+        """The Authorization header of each chat request; empty where there was none."""
         self.sending = 0
         self.held = 0
         self.abandoned = 0
@@ -281,7 +283,8 @@ class _ChatCompletions(_ApiHandler):
     async def post(self) -> None:
         body = json.loads(self.request.body)
         headers = {k: v for k, v in self.request.headers.get_all() if k != "Authorization"}
-        self.server.requests.append({"body": body, "headers": headers})
+        self.server.requests.append({"body": body, "headers": headers, "query": self.request.query})
+        self.server.keys.append(self.request.headers.get("Authorization", ""))
         await self.server.changed()
         self.asked_model = body["model"]
         prompt = "\n".join(message["content"] for message in body["messages"])
