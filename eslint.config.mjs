@@ -33,6 +33,12 @@ export default defineConfig([
   { plugins: { jupyter } },
   jupyter.configs.recommended,
   {
+    rules: {
+      // The panel is put into the side area on activation: it is needed at once.
+      'jupyter/prefer-lazy-imports': 'off'
+    }
+  },
+  {
     files: ['src/**/*.{ts,tsx}'],
     languageOptions: {
       globals: { ...globals.browser },

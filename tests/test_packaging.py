@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 
 COLOUR = re.compile(r"\x1b\[\d*m")
 
-pytestmark = pytest.mark.packaging
+pytestmark = [pytest.mark.packaging, pytest.mark.timeout(900)]
 
 
 def run(*command: str | Path, env: dict[str, str], cwd: Path) -> str:
