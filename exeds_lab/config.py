@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from exeds_lab.errors import ConfigError
-from pydantic import Field
-
 from exeds_lab.model.execution import Limits
 from exeds_lab.model.record import Record
 

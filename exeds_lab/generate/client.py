@@ -85,8 +85,7 @@ async def chat(
     """
     import openai  # noqa: PLC0415 - slow to load, so only where it is used
 
-    headers = {} if asked.endpoint.key else {"Authorization": openai.Omit()}
-    answer = await client.chat.completions.create(**body, extra_headers=headers)
+    answer = await client.chat.completions.create(**body, extra_headers=_headers(asked))
     if not isinstance(answer, openai.AsyncStream):
         yield _understood(choices, answer, asked)
         return
@@ -98,6 +97,22 @@ async def chat(
             return
         async for chunk in stream:
             yield _understood(choices, chunk, asked)
+
+
+async def offered_models(client: openai.AsyncOpenAI, asked: Asked) -> tuple[str, ...] | None:
+    """The names of the models that the server lists; None when it gives no such list."""
+    no_list: tuple[type[Exception], ...] = (*client_errors(), AttributeError, TypeError)
+    try:
+        page = await client.models.list(extra_headers=_headers(asked))
+        return tuple(str(model.id) for model in page.data)
+    except no_list:
+        return None
+
+
+def _headers(asked: Asked) -> dict[str, Any]:
+    import openai  # noqa: PLC0415 - as above
+
+    return {} if asked.endpoint.key else {"Authorization": openai.Omit()}
 
 
 def _understood(choices: Choices, answer: Any, asked: Asked) -> list[Piece]:

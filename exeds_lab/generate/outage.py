@@ -79,7 +79,7 @@ def _unreachable(what: str, asked: Asked) -> Failure:
     hint = "Start the model's server" if asked.endpoint.is_loopback else "Check that it is running"
     return failure(
         f"{asked.endpoint.host} {what}.",
-        f"{hint}, and check host and port of the base URL.",
+        f"{hint}, and check scheme, host and port of the base URL.",
         "connect",
         retryable=True,
     )

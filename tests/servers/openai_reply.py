@@ -45,7 +45,7 @@ def pieces(reply: Reply, count: int) -> list[Any]:
     longest = max((len(reply.text_of(i)) for i in range(count)), default=0)
     # At least two pieces, so that there is a middle at which to fail.
     size = max(1, min(reply.chunk, math.ceil(longest / 2)))
-    for start in range(0, longest, size):
+    for start in range(0, max(longest, 1), size):
         if reply.gate is not None and start <= reply.gate < start + size:
             sent.append(HOLD)
         if start >= longest / 2 and (fault := _fault(reply)):
@@ -57,7 +57,7 @@ def pieces(reply: Reply, count: int) -> list[Any]:
 
 def _of_choice(reply: Reply, i: int, start: int, size: int) -> list[Any]:
     text = reply.text_of(i)
-    if start >= len(text):
+    if start >= max(len(text), 1):
         return []
     sent = [_delta(i, {"content": text[start : start + size]})]
     if start + size >= len(text):
