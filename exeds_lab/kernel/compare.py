@@ -25,6 +25,7 @@ from exeds_lab.kernel.encode_table import shape_of
 from exeds_lab.kernel.facts import Facts, short
 from exeds_lab.kernel.guard import guarded_repr, type_name
 from exeds_lab.kernel.hints import hint_elsewhere
+from exeds_lab.kernel.narrow import narrow
 from exeds_lab.kernel.render import kind_name, value_text
 from exeds_lab.kernel.seen import Seen
 from exeds_lab.kernel.target import Absent, resolve
@@ -118,26 +119,53 @@ def compare_value(expected: dict[str, Any], actual: Any, tolerance: Tolerance) -
     try:
         observed = observe(actual, max(limit, _SUBSET_CELLS) if only_rows else limit)
     except TooLargeError:
-        return _too_large(value, actual, only_rows)
+        return _compare_huge(value, actual, options)
     return compare_encoded(value, observed, options)
 
 
-def _too_large(expected: Any, actual: Any, only_rows: bool) -> Facts:
-    """Far more than expected: the sizes are told, the content is not looked at."""
+def _compare_huge(expected: Any, actual: Any, options: TableOptions) -> Facts:
+    """Far more than expected: sizes are told; rows that must be there are searched for."""
+    if options.only_rows and type(expected) is dict and expected["$"] == "table":
+        fewer = narrow(expected, actual, *options.tolerance)
+        if fewer is not None:
+            return _compare_narrowed(expected, fewer, len(actual), options)
     facts = Facts()
-    shape = shape_of(actual)
-    is_table = type(expected) is dict and expected["$"] == "table"
-    if only_rows or shape is None:
+    wanted, given = kind_name(expected), type_name(actual)
+    shape = shape_of(actual) or _length(actual)
+    if options.only_rows or shape is None:
         why = "it is too large to be compared"
-        facts.add("incomparable", expected=kind_name(expected), actual=type_name(actual), why=why)
-    elif is_table and expected["form"] == type_name(actual) and shape[0] != len(expected["rows"]):
+        facts.add("incomparable", expected=wanted, actual=given, why=why)
+    elif wanted != given:
+        facts.add("type", expected=wanted, actual=given)
+    elif wanted in ("DataFrame", "Series") and shape[0] != len(expected["rows"]):
         rows = len(expected["rows"])
         facts.add("rows", missing=[], extra=[], expected_rows=rows, actual_rows=shape[0])
     else:
         words = " x ".join(f"{length:,}" for length in shape)
-        size = f"{type_name(actual)} of {words}"
-        facts.add("shape", expected=short(value_text(expected, 300)), actual=size)
+        facts.add("shape", expected=short(value_text(expected, 300)), actual=f"{given} of {words}")
     return facts
+
+
+def _compare_narrowed(expected: Any, fewer: Any, rows: int, options: TableOptions) -> Facts:
+    try:
+        observed = observe(fewer, _SUBSET_CELLS)
+    except TooLargeError:
+        facts = Facts()
+        why = "too many rows may be the expected ones"
+        facts.add("incomparable", expected=kind_name(expected), actual=f"{rows:,} rows", why=why)
+        return facts
+    facts = compare_encoded(expected, observed, options)
+    for difference in facts.differences:
+        if difference["kind"] == "rows":
+            difference["actual_rows"] = rows
+    return facts
+
+
+def _length(actual: Any) -> tuple[int, ...] | None:
+    for known in (list, tuple, dict, set, frozenset, str, bytes):
+        if type(actual) is known:
+            return (len(actual),)
+    return None
 
 
 def _compare_printed(expected: dict[str, Any], text: str, tolerance: Tolerance) -> Facts:

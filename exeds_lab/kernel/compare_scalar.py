@@ -41,6 +41,8 @@ MISSING = Match("missing")
 TYPE = Match("type")
 DIFFERENT = Match("different")
 
+_MAX_NORMALISED = 200_000
+"""Texts up to this length together are searched for what they have in common."""
 _NESTED = frozenset(("tuple", "set", "dict", "array", "table", "like"))
 _NUMBERS = frozenset(("float", "complex", "decimal", "fraction", "shown"))
 
@@ -199,7 +201,8 @@ def _match_instants(expected: Instant | None, actual: Instant | None) -> Match:
 def words_for(expected: Any, actual: Any) -> str | None:
     """What two differing texts have in common, in words; None when nothing worth telling."""
     if type(expected) is str and type(actual) is str:
-        return _words_for_texts(expected, actual)
+        is_long = len(expected) + len(actual) > _MAX_NORMALISED
+        return None if is_long else _words_for_texts(expected, actual)
     one_text = {type(expected), type(actual)} & {str}
     if one_text and str(decode_or_none(expected)) == str(decode_or_none(actual)):
         return f"equal as text, but one is {kind_name(expected)} and one {kind_name(actual)}"

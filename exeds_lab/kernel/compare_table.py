@@ -234,6 +234,9 @@ def _add_cells(
     scan.add_kinds(facts)
     scan.add_cells(facts, "position", columns)
     by_content.add_cells(facts, "sorted", columns)
+    if by_content.total * 2 < scan.total:
+        verb = "cell differs" if by_content.total == 1 else "cells differ"
+        facts.hint(f"after sorting only {by_content.total:,} {verb}")
     near_numbers(facts, min(scan, by_content, key=lambda one: one.total).numbers)
 
 

@@ -178,7 +178,7 @@ def dtype_text(dtype: Any) -> str:
 
 def _encode_frame(encoder: CellEncoder, pandas: Any, frame: Any) -> Any:
     height, width = len(frame.index), len(frame.columns)
-    encoder.spend(height * width + height + width)
+    encoder.spend(max(height, 1) * max(width, 1))
     series = [frame.iloc[:, at] for at in range(width)]
     columns = [_encode_column(encoder, one) for one in series]
     index = _encode_index(encoder, pandas, frame.index)
@@ -195,7 +195,7 @@ def _encode_frame(encoder: CellEncoder, pandas: Any, frame: Any) -> Any:
 
 
 def _encode_series(encoder: CellEncoder, pandas: Any, series: Any) -> Any:
-    encoder.spend(2 * len(series.index) + 1)
+    encoder.spend(len(series.index))
     name = encoder.cell(series.name)
     index = _encode_index(encoder, pandas, series.index)
     return {

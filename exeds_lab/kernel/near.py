@@ -25,7 +25,7 @@ class Numbers:
     def note(self, expected: Any, actual: Any) -> None:
         """Take in one pair of cells that differ."""
         left, right = _finite(expected), _finite(actual)
-        if left is None or right is None:
+        if left is None or right is None or left == right:  # integers that a float cannot hold
             self.complete = False
             self.words = self.words or words_for(expected, actual)
         elif len(self.pairs) < _KEPT:
