@@ -66,6 +66,8 @@ def run(shell: Any, code: str, capture: Capture) -> Run:
 
     for printer in ("showtraceback", "showsyntaxerror", "showindentationerror"):
         setattr(shell, printer, show)
+    # IPython also formats each exception for its history, which takes seconds for a recursion.
+    shell._format_exception_for_storage = lambda *_args, **_keywords: {}
     hook = _Hook(shell.displayhook)
     shell.display_trap.hook = hook
     started = time.perf_counter()
@@ -73,7 +75,7 @@ def run(shell: Any, code: str, capture: Capture) -> Run:
     duration = time.perf_counter() - started
     failure = None
     if error is not None:
-        failure = tracebacks.failure(error, names)
+        failure = tracebacks.failure(error, names, _blank_lines(code))
         capture.show({"output": _error_output(failure)})
     has_result, result = _result(shell, code, hook.value) if error is None else (False, None)
     return Run(error, failure, has_result, result, duration)
@@ -120,6 +122,12 @@ def _remember_name(shell: Any, names: dict[str, str]) -> None:
         return name
 
     shell.compile.cache = remember
+
+
+def _blank_lines(code: str) -> int:
+    """Blank lines at the top, which IPython drops before it compiles."""
+    lines = code.split("\n")
+    return next((number for number, line in enumerate(lines) if line.strip()), 0)
 
 
 def _error_output(failure: tracebacks.Failure) -> dict[str, Any]:

@@ -27,35 +27,37 @@ class Failure(NamedTuple):
     """1-based line of the candidate; None when it is not known."""
 
 
-def failure(error: BaseException, files: dict[str, str]) -> Failure:
+def failure(error: BaseException, files: dict[str, str], skipped: int) -> Failure:
     """Describe an exception.
 
     Args:
         error: what was raised.
         files: file name of a cell's code -> how to call it; the candidate's maps to `CANDIDATE`.
+        skipped: blank lines that IPython cut off the top of the candidate.
     """
     lines = ["Traceback (most recent call last):"]
     with contextlib.suppress(Exception):
-        lines = _lines(error, files)
+        lines = _lines(error, files, skipped)
+    line = _line(error, files)
     return Failure(
         ename=type(error).__name__,
         evalue=_text(error),
         traceback=[line[:_MAX_TEXT] for line in lines[:_MAX_LINES]],
-        line=_line(error, files),
+        line=None if line is None else line + skipped,
     )
 
 
-def _lines(error: BaseException, files: dict[str, str]) -> list[str]:
+def _lines(error: BaseException, files: dict[str, str], skipped: int) -> list[str]:
     report = traceback.TracebackException.from_exception(error, limit=None, capture_locals=False)
     current: traceback.TracebackException | None = report
     seen = 0
     while current is not None and seen < 10:
-        _rename(current, files)
+        _rename(current, files, skipped)
         current, seen = current.__cause__ or current.__context__, seen + 1
     return "".join(report.format()).rstrip("\n").split("\n")
 
 
-def _rename(report: traceback.TracebackException, files: dict[str, str]) -> None:
+def _rename(report: traceback.TracebackException, files: dict[str, str], skipped: int) -> None:
     """Drop the frames above the candidate and give cells their names."""
     names = [frame.filename for frame in report.stack]
     first = next((i for i, name in enumerate(names) if name in files), 0)
@@ -68,10 +70,13 @@ def _rename(report: traceback.TracebackException, files: dict[str, str]) -> None
             kept.append(frame)
         else:
             # `line` is read now: under its new name the source cannot be found any more.
-            kept.append(traceback.FrameSummary(name, frame.lineno, frame.name, line=frame.line))
+            number = (frame.lineno or 0) + (skipped if name == CANDIDATE else 0)
+            kept.append(traceback.FrameSummary(name, number, frame.name, line=frame.line))
     report.stack = traceback.StackSummary.from_list(kept)
     if getattr(report, "filename", None) in files:
         report.filename = files[report.filename]
+        if report.filename == CANDIDATE and report.lineno:
+            report.lineno = str(int(report.lineno) + skipped)
 
 
 def _text(error: BaseException) -> str:

@@ -137,7 +137,7 @@ def _work(process: child.Child, request: dict[str, Any]) -> None:
     run = running.run(process.shell, request["code"], process.capture)
     settled.restore(process)
     process.capture.finish()
-    process.writer.send({"ran": _ran(run)})
+    process.writer.send({"ran": _ran(run, request["limits"])})
     changed = before.effects(names, process.containment)
 
     came_out = seen.Seen(
@@ -161,10 +161,13 @@ def _error(run: running.Run) -> dict[str, Any] | None:
     return {"ename": run.failure.ename, "evalue": run.failure.evalue, "mro": names}
 
 
-def _ran(run: running.Run) -> dict[str, Any]:
+def _ran(run: running.Run, limits: dict[str, Any]) -> dict[str, Any]:
     outcome: dict[str, Any] = {"outcome": "completed"}
     if run.failure is not None:
         outcome = {"outcome": "raised", **run.failure._asdict()}
+        if isinstance(run.error, MemoryError):
+            allowed = f"a trial may use {limits['memory_mb']:,} MB more than the kernel"
+            outcome["evalue"] = f"{run.failure.evalue} ({allowed})".strip()
     return {"outcome": outcome, "duration_s": run.duration_s}
 
 
