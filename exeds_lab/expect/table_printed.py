@@ -62,7 +62,7 @@ def _read_frame(numbered: list[tuple[int, str]], total: tuple[int, int] | None) 
     pieces = blocks_of(lines)
     header, names_at = lines[0], _index_names_line(lines, pieces)
     body = numbered[1:] if names_at is None else numbered[2:]
-    index, columns = _roles(header, [line for _, line in body], pieces, names_at is not None)
+    index, columns = _roles(lines, [line for _, line in body], pieces, names_at is not None)
     if not columns:
         raise refusal("No columns were found in this printed table.", "Paste it as CSV instead.", 1)
     names = [column.cut(header) for column in columns]
@@ -99,16 +99,19 @@ def _index_names_line(lines: list[str], pieces: list[Block]) -> int | None:
 
 
 def _roles(
-    header: str, body: list[str], pieces: list[Block], has_names: bool
+    lines: list[str], body: list[str], pieces: list[Block], has_names: bool
 ) -> tuple[list[Block], list[Block]]:
     """Which pieces are index levels and which columns; pieces of one column are joined."""
+    header = lines[0]
     labelled = [bool(piece.cut(header)) for piece in pieces]
     first = labelled.index(True) if True in labelled else len(pieces)
     if first == 0 and has_names:
         first = 1  # the label over the index names the columns' axis
-    index, rest = pieces[:first], pieces[first:]
-    if first > 1 and not has_names:
-        index, rest = _split_unnamed(pieces, first, body)
+    names = lines[1] if has_names else None
+    count = _split_unlabelled(pieces, first, body, names) if first > 1 else first
+    index, rest = pieces[:count], pieces[count:]
+    if count > 1 and not _are_levels(index, body, names):
+        index = [Block(pieces[0].start, pieces[count - 1].end)]
     columns: list[Block] = []
     start: int | None = None
     for piece in rest:
@@ -123,18 +126,29 @@ def _roles(
     return index, columns
 
 
-def _split_unnamed(
-    pieces: list[Block], first: int, body: list[str]
-) -> tuple[list[Block], list[Block]]:
-    """Several pieces without a label: a first level that is sparse is one of several levels."""
-    is_sparse = any(not pieces[0].cut(line) for line in body)
-    if is_sparse:
-        return pieces[:first], pieces[first:]
+def _are_levels(index: list[Block], body: list[str], names: str | None) -> bool:
+    """Whether several pieces are levels of an index, and not the words of one label."""
+    if any(not index[0].cut(line) for line in body):
+        return True
+    are_filled = all(any(piece.cut(line) for line in body) for piece in index)
+    return are_filled and names is not None and all(piece.cut(names) for piece in index)
+
+
+def _split_unlabelled(pieces: list[Block], first: int, body: list[str], names: str | None) -> int:
+    """How many of the pieces without a label belong to the index.
+
+    All of them where each has a name or where a blank repeats the label above; else the first,
+    with those that stand a single blank behind it: the further words of its texts.
+    """
+    if _are_levels(pieces[:first], body, names):
+        return first
     numbers = [pieces[0].cut(line) for line in body]
     if all(number.isdigit() or number in GAP for number in numbers):
-        return pieces[:1], pieces[1:]
-    joined = Block(pieces[0].start, pieces[first - 1].end)
-    return [joined], pieces[first:]
+        return 1
+    count = 1
+    while count < first and pieces[count].start - pieces[count - 1].end == 1:
+        count += 1
+    return count
 
 
 def _row(number: int, line: str, pieces: list[Block]) -> Line:

@@ -67,32 +67,36 @@ def _levels(numbered: list[tuple[int, str]], border: int) -> tuple[list[Block], 
 
     There are several only where one is left blank, because it is as above, or all have names.
     """
-    labels = [line[:border].rstrip() for _, line in numbered]
-    has_names = not numbered[0][1][border:].strip()
-    blocks = blocks_of(labels)
-    body = labels[1:] if has_names else labels
+    first = numbered[0][1]
+    has_names = not first[border:].strip() or not _has_value(first)
+    body = [line[:border].rstrip() for _, line in numbered[1 if has_names else 0 :]]
+    blocks = blocks_of([*body, first[:border].rstrip()])
     is_sparse = any(not blocks[0].cut(line) for line in body)
-    if len(blocks) > 1 and (is_sparse or (has_names and all(b.cut(labels[0]) for b in blocks))):
+    named = has_names and all(block.cut(first) for block in blocks)
+    filled = all(any(block.cut(line) for line in body) for block in blocks)
+    if len(blocks) > 1 and (is_sparse or (named and filled)):
         return blocks, has_names
-    return [Block(0, border)], has_names
+    return [Block(0, max(border, len(first)) if has_names else border)], has_names
 
 
 def _row(number: int, line: str, levels: list[Block], border: int) -> Line:
-    cells = (*(Cell(level.cut(line)) for level in levels), Cell(line[border:].strip()))
+    label = line[:border]
+    cells = (*(Cell(level.cut(label)) for level in levels), Cell(line[border:].strip()))
     return Line(number, cells)
+
+
+def _has_value(line: str) -> bool:
+    """Whether a line has the blanks that stand between a label and its value."""
+    return "   " in line.strip()
 
 
 def _border(lines: list[str]) -> int:
     """Where the values begin: behind the first stretch of blanks that all rows share."""
-    rows = [line for line in lines if len(line.split("    ")) > 1 or "   " in line.strip()]
-    if not rows:
-        raise refusal("The values of this Series were not found.", "Paste it as CSV instead.", 1)
-    width = max(len(line) for line in rows)
-    labels = max((len(line.rstrip()) for line in lines if line not in rows), default=0)
+    rows = [line for line in lines if _has_value(line)]
     run = 0
-    for at in range(width):
+    for at in range(max((len(line) for line in rows), default=0)):
         blank = all(at >= len(line) or line[at] == " " for line in rows)
         run = run + 1 if blank else 0
-        if run >= 3 and at + 1 >= labels and any(line[: at + 1].strip() for line in rows):
+        if run >= 3 and any(line[: at + 1].strip() for line in rows):
             return at + 1
     raise refusal("The values of this Series were not found.", "Paste it as CSV instead.", 1)
