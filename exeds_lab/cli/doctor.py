@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 import click
-import nbformat
 from jupyter_core.paths import jupyter_config_path, jupyter_path
+from nbformat import NotebookNode
 from rich.console import Console
 from rich.text import Text
 
@@ -25,6 +25,11 @@ from exeds_lab.generate.doctor import diagnose
 from exeds_lab.generate.embedded import weights
 
 _EXTENSION = "exeds-lab"
+
+State = Literal["ok", "note", "wrong"]
+"""`note`: works with less; `wrong`: something does not work."""
+
+_STATES: dict[str, State] = {"ok": "ok", "failed": "wrong", "unknown": "note"}
 _SIGNS = {"ok": "✔", "note": "○", "wrong": "✖"}
 _STYLES = {"ok": "green", "note": "", "wrong": "red"}
 
@@ -34,8 +39,7 @@ class Finding:
     """One thing looked at."""
 
     what: str
-    state: Literal["ok", "note", "wrong"]
-    """`note`: works with less; `wrong`: something does not work."""
+    state: State
     said: str
     next_step: str | None
 
@@ -92,7 +96,9 @@ async def _running(config: Config) -> list[Finding]:
 
 async def _kernel(config: Config) -> list[Finding]:
     """Start a kernel and ask what it can do."""
-    empty = nbformat.from_dict({"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+    empty = NotebookNode(  # type: ignore[no-untyped-call]
+        cells=[], metadata={}, nbformat=4, nbformat_minor=5
+    )
     try:
         async with HeadlessExecutor.open(
             empty, 0, Path.cwd(), config.limits, config.queue_s
@@ -117,7 +123,9 @@ async def _generator(config: Config) -> list[Finding]:
     await generator.close()
     where = "sends prompts to another machine" if info.leaves_machine else "stays on this machine"
     findings = [Finding("generator", "ok", f"{info.model}: {info.label} ({where})", None)]
-    diagnosis = await diagnose(config.openai)
+    for layer in await diagnose(config.openai):
+        what = f"model: {layer.layer}"
+        findings.append(Finding(what, _STATES[layer.status], layer.text, layer.next_step))
     return findings
 
 
@@ -136,7 +144,7 @@ def _local(config: Config) -> Finding:
 
 
 def _plain(version: str) -> str:
-    """npm and Python write pre-releases differently: 0.1.0-alpha.1 is 0.1.0a1."""
+    """Npm and Python write pre-releases differently: 0.1.0-alpha.1 is 0.1.0a1."""
     short = {"-alpha.": "a", "-beta.": "b", "-rc.": "rc"}
     for long, letters in short.items():
         version = version.replace(long, letters)

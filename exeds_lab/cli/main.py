@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
+from importlib import import_module
 
 import click
 
 from exeds_lab import __version__
-from exeds_lab.cli.check import check
-from exeds_lab.cli.demo import demo
-from exeds_lab.cli.doctor import doctor
-from exeds_lab.cli.generate import generate
-from exeds_lab.cli.model import model
 from exeds_lab.errors import ExedsError
 from exeds_lab.model.attempt import Problem
 from exeds_lab.pipeline import problem_of
@@ -24,17 +20,29 @@ STOPPED = 130
 """Exit code after Ctrl-C."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+_COMMANDS = ("check", "demo", "doctor", "generate", "model")
+
+
+class _Commands(click.Group):
+    """Loads a command when it is asked for: reading notebooks alone takes seconds to import."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 click's signature
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 click's signature
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"exeds_lab.cli.{cmd_name}"), cmd_name)
+        return command
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="exeds-lab")
 def cli() -> None:
     """Code you can check before you keep it.
 
     Exit code: 0 passed, 1 not passed, 2 exeds-lab itself failed (its reason is printed).
     """
-
-
-for command in (generate, check, doctor, model, demo):
-    cli.add_command(command)
 
 
 def main() -> None:
