@@ -16,6 +16,12 @@ LONGEST_REPLY = 1_000_000
 """Characters after which a reply that has no end is cut off."""
 
 
+_AT_THE_LIMIT = frozenset(["length", "max_tokens", "max_output_tokens", "model_length"])
+_FILTERED = frozenset(["content_filter", "safety", "recitation", "prohibited_content", "blocklist"])
+_FAILED = frozenset(["error", "network_error", "abort", "cancelled"])
+"""Reasons to finish, as servers of several makers write them, in lower case."""
+
+
 class Piece(NamedTuple):
     """More text of a choice."""
 
@@ -43,15 +49,17 @@ class Choice:
         """Why this finished reply must not count as code; None when it may."""
         if self.refusal:
             return f"The model declined: \u201c{' '.join(self.refusal.split())}\u201d"
-        limit = f" of {max_tokens} tokens" if max_tokens is not None else ""
-        return {
-            "length": f"The reply was cut off at the limit{limit}: raise max_tokens.",
-            "content_filter": "The server's content filter stopped the reply.",
-        }.get(self.finish or "") or (
-            "The model called a tool instead of writing code."
-            if self.finish in ("tool_calls", "function_call") and not self.text.strip()
-            else None
-        )
+        reason = (self.finish or "").lower()
+        if reason in _AT_THE_LIMIT:
+            limit = f" of {max_tokens} tokens" if max_tokens is not None else ""
+            return f"The reply was cut off at the limit{limit}: raise max_tokens."
+        if reason in _FILTERED:
+            return "The server's content filter stopped the reply."
+        if reason in _FAILED:
+            return "The server gave up before the reply was complete."
+        if reason in ("tool_calls", "function_call") and not self.text.strip():
+            return "The model called a tool instead of writing code."
+        return None
 
 
 class Choices:

@@ -28,7 +28,12 @@ _NO_MODEL = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _TOO_LONG = re.compile(
-    r"context.{0,20}(?:length|window|size)|too (?:long|large|many tokens)|maximum.{0,20}tokens",
+    r"context.{0,20}(?:length|window|size)|too (?:long|large|many tokens)|maximum.{0,20}tokens"
+    r"|(?:fewer|less) than .{0,12}tokens",
+    re.IGNORECASE,
+)
+_NO_KEY = re.compile(
+    r"api.?key.{0,40}(?:not valid|invalid|missing|incorrect|expired)|(?:invalid|missing) api.?key",
     re.IGNORECASE,
 )
 _NO_QUOTA = re.compile(
@@ -118,6 +123,8 @@ def _wrong_request(error: openai.APIStatusError, said: str, asked: Asked) -> Fai
             "model",
             complaint=None if certainly else text,
         )
+    if _NO_KEY.search(text):
+        return _key_refused(401, said, asked)
     if _is_about_model(error, asked):
         return _no_model(error.status_code, said, asked)
     return failure(
@@ -145,6 +152,8 @@ def _server_failed(error: openai.APIStatusError, said: str, asked: Asked) -> Fai
 
 
 def _is_about_model(error: openai.APIStatusError, asked: Asked) -> bool:
+    if error.param not in (None, "model"):
+        return False
     text = _message(error)
     names_it = asked.model in text and error.status_code == 404
     return error.code == "model_not_found" or names_it or _NO_MODEL.search(text) is not None
@@ -163,11 +172,15 @@ def from_stream(error: openai.APIError, asked: Asked) -> Failure:
 
 
 def _message(error: openai.APIError) -> str:
-    body = error.body
-    if isinstance(body, dict):
-        text = body.get("message") or body.get("detail") or body.get("error")
-        return text if isinstance(text, str) else json.dumps(text or body)
-    return "" if body is None or "<html" in str(body).lower() else str(body)
+    """What the server says, wherever in its answer it says it; empty for a page."""
+    match error.body:
+        case {"message": str(text)} | {"detail": str(text)} | {"error": str(text)} | str(text):
+            return "" if "<html" in text.lower() else text
+        case [{"error": {"message": str(text)}}, *_]:
+            return text
+        case None:
+            return ""
+    return json.dumps(error.body)
 
 
 def _named_in(body: object) -> str | None:

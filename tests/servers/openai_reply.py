@@ -12,6 +12,25 @@ HOLD = "hold"
 DROP = "drop"
 """In place of a piece: the connection is dropped here."""
 
+ERRORS: dict[str, tuple[int, dict[str, Any]]] = {
+    "401": (401, {"message": "Incorrect API key provided: {key}", "code": "invalid_api_key"}),
+    "403": (403, {"message": "Country not supported for {key}", "code": "unsupported_country"}),
+    "404-model": (
+        404,
+        {"message": "The model `{model}` does not exist", "code": "model_not_found"},
+    ),
+    "429": (429, {"message": "Rate limit reached", "code": "rate_limit_exceeded"}),
+    "429-quota": (429, {"message": "You exceeded your quota", "code": "insufficient_quota"}),
+    "500": (500, {"message": "The server had an error", "code": None}),
+    "context-length": (
+        400,
+        {"message": "Maximum context length is 4096 tokens", "code": "context_length_exceeded"},
+    ),
+}
+"""Status and error object of each fault that is an error from the start."""
+PAGE = "<!DOCTYPE html><html><title>Welcome</title><body>Sign in</body></html>"
+"""What a web server shows to people."""
+
 
 def whole(reply: Reply, count: int, model: str) -> dict[str, Any]:
     """The reply in one piece."""

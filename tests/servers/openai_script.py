@@ -33,6 +33,7 @@ FAULTS = (
     "refuse-n",
     "refuse-parameter",
     "redirect",
+    "status",
 )
 """Every fault that a reply may name. `openai_server` says what each does."""
 
@@ -63,6 +64,10 @@ class Reply:
     """The Retry-After header of an error."""
     parameters: tuple[str, ...] = ()
     """What `refuse-parameter` refuses."""
+    status: int = 400
+    """The status of the fault `status`."""
+    body: Any = None
+    """The JSON of the fault `status`."""
     content_type: str = "text/event-stream"
     """The type of a streamed reply."""
 

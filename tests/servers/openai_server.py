@@ -42,6 +42,7 @@ Faults:
     not-stream          one JSON object although a stream was asked for
     ignore-n            one choice whatever `n` is   refuse-n        400 when `n` is above 1
     refuse-parameter    400 when one of `parameters` is given, naming it
+    status              `status` and `body` as the script gives them
 """
 
 from __future__ import annotations
@@ -58,25 +59,8 @@ from tornado.iostream import StreamClosedError
 from tornado.netutil import bind_sockets
 from tornado.web import Application, RequestHandler
 
-from tests.servers.openai_reply import DROP, HOLD, chunk, pieces, usage, whole
+from tests.servers.openai_reply import DROP, ERRORS, HOLD, PAGE, chunk, pieces, usage, whole
 from tests.servers.openai_script import Reply, Script, read_script
-
-ERRORS: dict[str, tuple[int, dict[str, Any]]] = {
-    "401": (401, {"message": "Incorrect API key provided: {key}", "code": "invalid_api_key"}),
-    "403": (403, {"message": "Country not supported for {key}", "code": "unsupported_country"}),
-    "404-model": (
-        404,
-        {"message": "The model `{model}` does not exist", "code": "model_not_found"},
-    ),
-    "429": (429, {"message": "Rate limit reached", "code": "rate_limit_exceeded"}),
-    "429-quota": (429, {"message": "You exceeded your quota", "code": "insufficient_quota"}),
-    "500": (500, {"message": "The server had an error", "code": None}),
-    "context-length": (
-        400,
-        {"message": "Maximum context length is 4096 tokens", "code": "context_length_exceeded"},
-    ),
-}
-PAGE = "<!DOCTYPE html><html><title>Welcome</title><body>Sign in</body></html>"
 
 
 class ModelServer:
@@ -320,6 +304,10 @@ class _ChatCompletions(_ApiHandler):
         elif fault == "502-html":
             self.set_status(502)
             self.finish(PAGE)
+        elif fault == "status":
+            self.set_status(self.reply.status)
+            self.set_header("Content-Type", "application/json")
+            self.finish(json.dumps(self.reply.body))
         elif fault == "redirect":
             self.redirect("/elsewhere", status=307)
         elif fault == "bad-json":
