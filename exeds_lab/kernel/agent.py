@@ -46,8 +46,9 @@ def handle(text: str) -> str:
 
 def install() -> None:
     """Serve cancel requests; called once after loading."""
-    kernel = _shell().kernel
-    kernel.control_handlers[CANCEL] = _on_cancel
+    shell = _shell()
+    shell.kernel.control_handlers[CANCEL] = _on_cancel
+    shell.events.register("pre_execute", _on_cell)
 
 
 def _start(request: dict[str, Any], send: Events) -> None:
@@ -77,6 +78,12 @@ def _forget(identifier: str) -> None:
     with _lock:
         _running.pop(identifier, None)
     _interrupts.settle()
+
+
+def _on_cell() -> None:
+    """A cell of the user's begins; our own requests are empty cells, which IPython skips."""
+    for running in list(_running.values()):
+        running.tell_of_cell()
 
 
 def _cancel_all() -> None:

@@ -36,6 +36,8 @@ class Ends(NamedTuple):
     frames: int
     stdout: int
     stderr: int
+    news: int
+    """Readable once the live kernel has begun to run a cell of the user's."""
 
 
 class Child(NamedTuple):
@@ -45,6 +47,8 @@ class Child(NamedTuple):
     writer: frames.Writer
     capture: Capture
     containment: contain.Containment
+    news: int
+    """See Ends."""
 
 
 def live(
@@ -74,9 +78,10 @@ def _set_up(request: dict[str, Any], ends: Ends) -> Child:
     writer = frames.Writer(detach.raised(ends.frames), bytes.fromhex(request["token"]))
     writer.send({"born": processes.identity(os.getpid())})
     _own_standard_streams(ends)
+    news = detach.raised(ends.news)
     libc = ctypes.CDLL(None, use_errno=True)
     with contextlib.suppress(OSError):
-        detach.own_descriptors({0, 1, 2, writer.fd})
+        detach.own_descriptors({0, 1, 2, writer.fd, news})
         detach.own_mappings(libc)
     shell = sys.modules["IPython"].get_ipython()
     capture = Capture(writer, int(request["limits"]["output_bytes"]))
@@ -86,7 +91,7 @@ def _set_up(request: dict[str, Any], ends: Ends) -> Child:
     containment = contain.contain(libc, request["limits"], request["scratch"])
     faulthandler.enable(2)
     pools.use_one_thread()
-    return Child(shell, writer, capture, containment)
+    return Child(shell, writer, capture, containment, news)
 
 
 def _leave_family(trial: str) -> None:
@@ -126,6 +131,16 @@ def _use_scratch(folder: str) -> None:
     tempfile.tempdir = os.environ["TMPDIR"] = folder
     if "matplotlib" not in sys.modules and not Path("~/.config/matplotlib").expanduser().is_dir():
         os.environ.setdefault("MPLCONFIGDIR", folder)
+
+
+def has_news(child: Child) -> bool:
+    """Whether the live kernel ran something since the fork (or that cannot be told any more)."""
+    try:
+        return bool(os.read(child.news, 1))
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
 
 
 class Settled:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import sys
@@ -36,18 +37,19 @@ class Fork:
             "token": secrets.token_hex(8),
             "scratch": tempfile.mkdtemp(prefix="exeds-lab-"),
         }
-        ours, theirs = _pipes()
+        ours, theirs, self._news = _pipes()
         with warnings.catch_warnings():  # Python warns of forking with threads; see safety.py
             warnings.simplefilter("ignore")
             pid = getattr(os, "original_fork", os.fork)()  # a debugger replaces os.fork
         if pid == 0:
-            for fd in ours:
+            for fd in (*ours, self._news):
                 os.close(fd)
             child.live(request, theirs, work)
         for fd in theirs:
             os.close(fd)
         self._monitor = monitor.Monitor(pid, ours, request, on_frame, on_tick)
         self._on_end = on_end
+        self._open = threading.Lock()
         name = f"exeds-lab-{request['id']}"
         threading.Thread(target=self._run, daemon=True, name=name).start()
 
@@ -55,15 +57,30 @@ class Fork:
         """End the fork and everything that it started."""
         self._monitor.cancel()
 
+    def tell_of_cell(self) -> None:
+        """The kernel begins to run a cell of the user's; called on the main thread."""
+        with self._open, contextlib.suppress(OSError):
+            if self._news >= 0:
+                os.write(self._news, b"1")
+
     def _run(self) -> None:
-        self._on_end(self._monitor.run())
+        ending = self._monitor.run()
+        with self._open:
+            os.close(self._news)
+            self._news = -1
+        self._on_end(ending)
 
 
-def _pipes() -> tuple[monitor.Pipes, child.Ends]:
-    pairs = [os.pipe() for _ in range(3)]
-    for reading, _ in pairs:
-        os.set_blocking(reading, False)
-    return monitor.Pipes(*(pair[0] for pair in pairs)), child.Ends(*(pair[1] for pair in pairs))
+def _pipes() -> tuple[monitor.Pipes, child.Ends, int]:
+    """Return our ends, the fork's ends, and the end that tells it of a cell; ours never block."""
+    frames_in, frames_out = os.pipe()
+    stdout_in, stdout_out = os.pipe()
+    stderr_in, stderr_out = os.pipe()
+    news_in, news_out = os.pipe()
+    for fd in (frames_in, stdout_in, stderr_in, news_in, news_out):
+        os.set_blocking(fd, False)
+    ours = monitor.Pipes(frames_in, stdout_in, stderr_in)
+    return ours, child.Ends(frames_out, stdout_out, stderr_out, news_in), news_out
 
 
 def kernel_name() -> str:

@@ -19,6 +19,15 @@ _ENTRIES = 1 << 17
 _EXCLUSIVE_AND_PRESENT = (1 << 56) | (1 << 63)
 
 
+_trust = True
+
+
+def distrust() -> None:
+    """The live kernel ran a cell since the fork: a page that is ours alone proves nothing now."""
+    global _trust
+    _trust = False
+
+
 class Memory:
     """A range of memory as it is now."""
 
@@ -56,6 +65,8 @@ def _any_exclusive(first: int, last: int) -> bool:
         for start in range(first, last, _ENTRIES):
             file.seek(start * 8)
             if _has_both_bits(file.read(min(_ENTRIES, last - start) * 8)):
+                if not _trust:
+                    raise OSError("either side may have written")
                 return True
     return False
 

@@ -120,7 +120,11 @@ class TensorTrace:
         """See Trace."""
         if self._now() != self._form:
             return "shape or storage changed"
-        return "content changed" if self._memory.is_written() else None
+        try:
+            return "content changed" if self._memory.is_written() else None
+        except OSError:
+            self.proven = False
+            return None
 
     def _now(self) -> tuple[Any, ...]:
         return (tuple(self._value.shape), str(self._value.dtype), self._value.data_ptr())

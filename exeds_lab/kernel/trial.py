@@ -15,6 +15,7 @@ from exeds_lab.kernel import (
     frames,
     monitor,
     outputs,
+    pages,
     running,
     safety,
     seen,
@@ -43,6 +44,10 @@ class Trial:
     def cancel(self) -> None:
         """Kill it."""
         self._fork.cancel()
+
+    def tell_of_cell(self) -> None:
+        """The kernel begins to run a cell of the user's."""
+        self._fork.tell_of_cell()
 
     def _take(self, frame: frames.Frame) -> None:
         if frame.kind != frames.JSON:
@@ -138,6 +143,8 @@ def _work(process: child.Child, request: dict[str, Any]) -> None:
     settled.restore(process)
     process.capture.finish()
     process.writer.send({"ran": _ran(run, request["limits"])})
+    if child.has_news(process):
+        pages.distrust()
     changed = before.effects(names, process.containment)
 
     came_out = seen.Seen(

@@ -30,9 +30,8 @@ _DIGEST = """
     "_": repr(g.user_ns["_"]), "count": g.execution_count, "cwd": os.getcwd(),
     "folder": {n: open(n, "rb").read().hex() for n in sorted(os.listdir("."))},
     "environ": h.sha256(repr(sorted(os.environ.items())).encode()).hexdigest(),
-    "random": repr(__import__("numpy").random.get_state()[1][:5]) + str(i("random").getstate()[1][:5]),
-    "figures": i("matplotlib.pyplot").pyplot.get_fignums() if "matplotlib.pyplot" in i("sys").modules
-               else [],
+    "random": repr(i("numpy").random.get_state()[1][:5]) + str(i("random").getstate()[1][:5]),
+    "figures": i("matplotlib.pyplot").pyplot.get_fignums(),
     "filters": len(i("warnings").filters), "recursion": i("sys").getrecursionlimit(),
     "history": g.history_manager.session_number,
 }))(__import__, __import__("json"), __import__("hashlib"), __import__("os"),

@@ -132,7 +132,8 @@ HOSTILE: list[tuple[str, str, str, Limits]] = [
     ),
     (
         "multiprocessing",
-        "import multiprocessing as m\nwith m.get_context('fork').Pool(2) as p: print(p.map(abs, [-1]))",
+        "import multiprocessing as m\n"
+        "with m.get_context('fork').Pool(2) as p: print(p.map(abs, [-1]))",
         COMPLETED,
         LIMITS,
     ),
@@ -210,7 +211,7 @@ HOSTILE: list[tuple[str, str, str, Limits]] = [
     ("the kernel's sockets", "get_ipython().kernel.iopub_socket.close()", ANY, LIMITS),
     (
         "the kernel's session",
-        "k = get_ipython().kernel\nk.session.send(k.iopub_socket, 'status', {'execution_state': 'x'})",
+        "k = get_ipython().kernel\nk.session.send(k.iopub_socket, 'status', {'state': 'x'})",
         ANY,
         LIMITS,
     ),

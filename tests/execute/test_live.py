@@ -41,7 +41,7 @@ SETUP = """
 import asyncio, os, sys, time, threading
 import numpy as np, pandas as pd
 df = pd.DataFrame({"a": [3, 1, 2], "b": ["x", "y", None]})
-big = np.zeros(1_000_000)
+big = np.ones(1_000_000)
 items = [1, [2, 3]]
 def double(x):
     return 2 * x
@@ -113,7 +113,7 @@ def test_some_code_has_no_result(kernel: LiveKernel, code: str) -> None:
 
 def test_outputs_are_a_notebooks(kernel: LiveKernel) -> None:
     execution = kernel.trial(
-        "import sys\nprint('a'); print('b'); print('c', file=sys.stderr)\ndisplay(1)\nprint('d')\ndf"
+        "print('a'); print('b'); print('c', file=sys.stderr)\ndisplay(1)\nprint('d')\ndf"
     )
 
     assert shown(execution)[:4] == ["a\nb\n", "c\n", "1", "d\n"]
@@ -257,7 +257,7 @@ def test_outputs_stream_while_it_runs(kernel: LiveKernel) -> None:
 
 def test_effects_name_what_changed(kernel: LiveKernel) -> None:
     execution = kernel.trial(
-        "df['total'] = 1\nbig[5] = 1\nitems[1].append(4)\nthing.size = 2\n"
+        "df['total'] = 1\nbig[5] = 2\nitems[1].append(4)\nthing.size = 2\n"
         "new = 1\ndouble = None\ndel Thing"
     )
 
@@ -298,7 +298,7 @@ def test_files_are_private_to_the_trial(kernel: LiveKernel) -> None:
         FileEffect(action="written", what=str(kernel.cwd / "out.csv")),
         FileEffect(action="deleted", what=str(kernel.cwd / "keep.txt")),
     }
-    assert sorted(os.listdir(kernel.cwd)) == ["data.csv", "keep.txt"]
+    assert sorted(path.name for path in kernel.cwd.iterdir()) == ["data.csv", "keep.txt"]
 
 
 def test_what_is_vetoed_is_named(kernel: LiveKernel) -> None:
@@ -308,6 +308,19 @@ def test_what_is_vetoed_is_named(kernel: LiveKernel) -> None:
     assert execution.outcome.evalue == "[Errno 1] not allowed in a trial: open /etc/exeds-lab"
     assert execution.effects is not None
     assert execution.effects.files == (FileEffect(action="vetoed", what="open /etc/exeds-lab"),)
+
+
+def test_what_the_user_writes_meanwhile_is_not_put_on_the_candidate(kernel: LiveKernel) -> None:
+    async def both() -> Execution:
+        task, _ = await started(kernel, "time.sleep(1)")
+        assert (await kernel.execute_async("big[:] = 2"))["status"] == "ok"
+        return await task
+
+    execution = kernel.wait(both())
+
+    assert execution.effects is not None
+    assert execution.effects.mutated == ()
+    assert execution.effects.unproven == ("big",)
 
 
 # ------------------------------------------------------------------ facts
@@ -602,6 +615,7 @@ def test_a_cancel_ends_the_process_while_the_interpreter_is_not_free(kernel: Liv
         with pytest.raises(asyncio.CancelledError):
             await task
         assert gone(pid, 0.05)
+        assert not cell.done()
         await cell
 
     kernel.wait(cancel())
