@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import pandas as pd
 
 from exeds_lab.generate.embedded.search.goal import Fit, Goal
 from exeds_lab.generate.embedded.search.words import Words
+
+T = TypeVar("T")
+MOST_LOOKED_AT = 200
+"""Cells of a column that are looked for in the task."""
 
 
 class OutOfTime(Exception):
@@ -24,6 +28,8 @@ class Idea(NamedTuple):
     code: str
     depth: int = 1
     """How many finishing steps (sort, head, round …) may follow."""
+    handicap: float = 0.0
+    """What speaks against it, in points of the words' hint."""
 
 
 class Solution(NamedTuple):
@@ -43,11 +49,15 @@ class Bench:
         self.scope: dict[str, Any] = {"pd": pd, "np": np, **names}
         self.goal = goal
         self.words = words
+        self.topics = topics(names, words)
+        """Column labels and cell texts that the task names: a program should use them."""
         self.solutions: dict[str, Solution] = {}
         self.preambles: dict[str, str] = {}
         """Code that binds an intermediate name, by that name."""
         self.tried = 0
         self._values: dict[str, Any] = {}
+        self._aliases: dict[str, str] = {}
+        self._kept: dict[tuple[str, ...], Any] = {}
         self._hints: dict[str, float] = {}
         self._start = time.process_time()
         self._seconds = seconds
@@ -69,7 +79,7 @@ class Bench:
             raise OutOfTime
         self.tried += 1
         try:
-            found = eval(code, self.scope)
+            found = eval(self._shortened(code), self.scope)
         except Exception:  # noqa: BLE001  whatever the user's values raise: this code does not serve
             found = None
         self._values[code] = found
@@ -82,11 +92,29 @@ class Bench:
             if isinstance(found, pd.Series):
                 yield code, found
 
+    def alias(self, code: str) -> None:
+        """Evaluate a costly expression once, wherever it stands in other code."""
+        if code not in self._aliases:
+            name = f"_exeds_{len(self._aliases)}"
+            self.scope[name] = self.value(code)
+            self._aliases[code] = name
+
+    def keep(self, name: tuple[str, ...], make: Callable[[], T]) -> T:
+        """What `make` gives, made once under this name."""
+        if name not in self._kept:
+            self._kept[name] = make()
+        found: T = self._kept[name]
+        return found
+
     def hint(self, code: str) -> float:
         """How much the task's words speak for this code."""
         if code not in self._hints:
             self._hints[code] = self.words.hint(code)
         return self._hints[code]
+
+    def ordered(self, ideas: Iterable[Idea]) -> Iterator[Idea]:
+        """Ideas that the words speak for first."""
+        yield from sorted(ideas, key=self._lateness)
 
     def likeliest(self, codes: list[str], most: int) -> list[str]:
         """The codes that the words speak for most, short ones first."""
@@ -124,11 +152,34 @@ class Bench:
                 lines.insert(0, self.preambles[name])
         return "\n".join([*lines, code])
 
+    def _lateness(self, idea: Idea) -> float:
+        return idea.handicap + 0.01 * len(idea.code) - self.hint(idea.code)
+
+    def _shortened(self, code: str) -> str:
+        for text, name in self._aliases.items():
+            code = code.replace(text, name)
+        return code
+
     def _keep(self, code: str, fit: Fit) -> None:
         program = self.program(code)
         steps = len(re.findall(r"\.[a-z_]+\(|\]\[|\b(?:np|pd)\.[a-z_]+\(", program))
-        score = self.hint(program) - 0.015 * len(program) - 0.6 * steps - 1.2 * fit.misses
+        unused = sum(topic not in program for topic in self.topics)
+        score = self.hint(program) - 0.015 * len(program) - 0.6 * steps - 0.4 * unused
+        score -= 1.2 * fit.misses
         self.solutions.setdefault(code, Solution(code, score, fit.misses))
+
+
+def topics(names: dict[str, Any], words: Words) -> set[str]:
+    """Labels and texts of the tables that stand in the task as whole words."""
+    found: set[str] = set()
+    for frame in names.values():
+        if not isinstance(frame, pd.DataFrame):
+            continue
+        for label in frame.columns:
+            column = frame[label]
+            candidates = [label, *column.head(MOST_LOOKED_AT).tolist()] if column.ndim == 1 else []
+            found.update(text for text in candidates if isinstance(text, str) and words.has(text))
+    return found
 
 
 def next_name(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator
 from typing import Any
@@ -18,6 +19,7 @@ from exeds_lab.generate.embedded.search.texts import joined_texts
 from exeds_lab.generate.embedded.search.vectors import all_vectors
 
 MOST_WAYS = 3
+MOST_KEPT = 12
 
 
 def one_column(table: Table, bench: Bench) -> Iterator[Idea]:
@@ -113,20 +115,28 @@ def assigned(
 
 def column_codes(table: Table, bench: Bench, place: int, most: int) -> list[str]:
     """Expressions over the table that give one wanted column, likeliest first."""
+    found = bench.keep(
+        ("column", table.name, str(place)), lambda: find_column_codes(table, bench, place)
+    )
+    return found[:most]
+
+
+def find_column_codes(table: Table, bench: Bench, place: int) -> list[str]:
+    """As `column_codes`, made anew."""
     goal = bench.goal
     wanted = goal.grid.cells[place]
     found: list[str] = list(joined_texts(table, bench, wanted))
     for code, series in bench.vectors(all_vectors(table, bench)):
         if len(series) != len(wanted):
             continue
-        if goal.same_column(place, atoms(series)):
+        if goal.same_column(place, bench.keep(("atoms", code), functools.partial(atoms, series))):
             found.append(code)
         elif goal.digits is not None and pd.api.types.is_float_dtype(series.dtype):
             found.extend(rounded(code, series, wanted, goal.digits))
     if len(set(map(repr, wanted))) <= 5 and not found:
         found.extend(case_codes(table, bench, wanted))
     unique = list(dict.fromkeys(found))
-    return bench.likeliest(unique, most)
+    return bench.likeliest(unique, MOST_KEPT)
 
 
 def rounded(code: str, series: Any, wanted: list[Atom], digits: int) -> Iterator[str]:

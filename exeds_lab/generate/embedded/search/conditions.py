@@ -176,6 +176,11 @@ def simple_conditions(table: Table, bench: Bench) -> Iterator[str]:
 
 def evaluated(table: Table, bench: Bench) -> list[Condition]:
     """Every single condition with its truth values."""
+    return bench.keep(("conditions", table.name), lambda: evaluate_all(table, bench))
+
+
+def evaluate_all(table: Table, bench: Bench) -> list[Condition]:
+    """As `evaluated`, made anew."""
     found = []
     for code in dict.fromkeys(simple_conditions(table, bench)):
         series = bench.value(code)

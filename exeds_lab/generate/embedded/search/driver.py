@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -18,11 +18,12 @@ from exeds_lab.generate.embedded.search.finish import develop
 from exeds_lab.generate.embedded.search.groups import (
     best_of_groups,
     counts,
+    of_labels,
     pairs_of_keys,
     totals,
     weighted,
 )
-from exeds_lab.generate.embedded.search.joins import joins, merges
+from exeds_lab.generate.embedded.search.joins import joins, lookups
 from exeds_lab.generate.embedded.search.reductions import (
     best_groups,
     filtered_reductions,
@@ -37,29 +38,31 @@ Strategy = Callable[[Table, Bench], Iterator[Idea]]
 
 FOR_FORM: dict[str, tuple[Strategy, ...]] = {
     "scalar": (reductions, filtered_reductions, best_groups),
-    "list": (column_lists, one_column, counts, totals),
-    "array": (column_lists, one_column, reshapes, totals),
-    "dict": (counts, totals, weighted, best_of_groups, reshapes),
+    "list": (counts, totals, column_lists, one_column),
+    "array": (reshapes, totals, column_lists, one_column),
+    "dict": (counts, totals, of_labels, weighted, best_of_groups, reshapes),
     "series": (
         counts,
-        one_column,
         totals,
-        column_lists,
+        of_labels,
+        reshapes,
+        one_column,
         weighted,
         best_of_groups,
         pairs_of_keys,
-        reshapes,
+        column_lists,
     ),
     "frame": (
+        reshapes,
+        counts,
+        totals,
+        named_statistics,
         subsets,
         new_columns,
-        named_statistics,
-        totals,
-        counts,
         pairs_of_keys,
+        of_labels,
         weighted,
         best_of_groups,
-        reshapes,
     ),
 }
 """What is tried for which form of the goal. They take turns, so that none starves the others."""
@@ -68,8 +71,10 @@ STAGES = ((0, 0.4), (1, 0.75), (2, 1.0))
 """How many finishing steps are allowed, and up to which part of the budget."""
 TURN = 24
 """Ideas of one strategy before the next has its turn."""
-GOOD = 1.0
-"""Score from which a program that fits in every way ends the search."""
+GOOD = (0.0, -1.0, -1.0)
+"""Score from which, at each stage, a program that fits in every way ends the search."""
+MOST_JOINED = 3
+"""Joined tables that are searched further."""
 
 
 def search(bench: Bench) -> list[Solution]:
@@ -79,22 +84,27 @@ def search(bench: Bench) -> list[Solution]:
         bench.until(fraction)
         with contextlib.suppress(OutOfTime):
             explore(bench, depth, done)
-        if any(one.misses == 0 and one.score > GOOD for one in bench.solutions.values()):
+        if any(one.misses == 0 and one.score > GOOD[depth] for one in bench.solutions.values()):
             break
     return sorted(bench.solutions.values(), key=lambda one: (one.misses > 0, -one.score))
 
 
 def explore(bench: Bench, depth: int, done: dict[str, int]) -> None:
     """One pass over everything with so many finishing steps."""
-    streams = [joins(bench), plain_ideas(bench)]
     tables = own_tables(bench)
-    for table in tables:
-        streams += [strategy(table, bench) for strategy in FOR_FORM[bench.goal.form]]
+    frames = [table.name for table in tables]
+    joined = [code for a in frames for b in frames if a != b for code in lookups(bench, a, b)]
+    tables += bound(bench, "joined", joined[:MOST_JOINED])
+    streams = [joins(bench), plain_ideas(bench), *all_streams(bench, tables)]
     take_turns(bench, streams, depth, done)
     if not bench.solutions:
-        for table in derived_tables(bench, tables):
-            streams = [strategy(table, bench) for strategy in FOR_FORM[bench.goal.form]]
-            take_turns(bench, streams, depth, done)
+        selected = [code for table in tables for code in selections(table, bench)]
+        take_turns(bench, all_streams(bench, bound(bench, "selected", selected)), depth, done)
+
+
+def all_streams(bench: Bench, tables: Iterable[Table]) -> list[Iterator[Idea]]:
+    """Every strategy for the goal's form on every table."""
+    return [strategy(t, bench) for t in tables for strategy in FOR_FORM[bench.goal.form]]
 
 
 def take_turns(
@@ -102,16 +112,25 @@ def take_turns(
 ) -> None:
     """Develop the ideas of each stream, a few at a time, until all are empty."""
     while streams:
-        left = []
-        for stream in streams:
-            for _ in range(TURN):
-                idea = next(stream, None)
-                if idea is None:
-                    break
-                develop(bench, idea.code, min(depth, idea.depth), done)
-            else:
-                left.append(stream)
-        streams = left
+        streams = [stream for stream in streams if take_turn(bench, stream, depth, done)]
+
+
+def take_turn(bench: Bench, stream: Iterator[Idea], depth: int, done: dict[str, int]) -> bool:
+    """Develop the next ideas of a stream; whether it may have more.
+
+    A strategy that stumbles over odd data ends; the others go on.
+    """
+    try:
+        for _ in range(TURN):
+            idea = next(stream, None)
+            if idea is None:
+                return False
+            develop(bench, idea.code, min(depth, idea.depth), done)
+    except OutOfTime:
+        raise
+    except Exception:  # noqa: BLE001  the user's data may raise anything
+        return False
+    return True
 
 
 def own_tables(bench: Bench) -> list[Table]:
@@ -157,17 +176,6 @@ def series_ideas(bench: Bench, name: str, series: Any) -> Iterator[Idea]:
                 yield Idea(f'{name}.resample("{rule}").{call}()', 1)
         yield Idea(f"{name}.groupby({name}.index.month).mean()", 1)
         yield Idea(f"{name}.groupby({name}.index.month).sum()", 1)
-
-
-def derived_tables(bench: Bench, tables: list[Table]) -> Iterator[Table]:
-    """Tables that are a step away: joined, and filtered by what the text names."""
-    frames = [table.name for table in tables]
-    for a in frames:
-        for b in frames:
-            if a != b:
-                yield from bound(bench, "joined", merges(bench, a, b)[:2])
-    for table in tables:
-        yield from bound(bench, "selected", selections(table, bench))
 
 
 def selections(table: Table, bench: Bench) -> list[str]:

@@ -63,6 +63,7 @@ class Goal:
         self.digits = self._digits()
         self.layouts = layouts(grid)
         self.labels = self._labels()
+        self.texts = {label for label in self.labels if isinstance(label, str)}
 
     def fit(self, value: Any) -> Fit | None:
         """How the value fits; None when its content is not what is wanted."""
@@ -163,9 +164,10 @@ class Goal:
         """Every atom that could be a group's label."""
         levels = self.grid.index or []
         found = {label for level in levels for label in level} | set(self.columns)
-        if self.form != "scalar":
-            found |= {cell for column in self.grid.cells for cell in column}
-        return found
+        cells = {cell for column in self.grid.cells for cell in column}
+        if self.form == "scalar":
+            cells = {cell for cell in cells if isinstance(cell, str)}
+        return found | cells
 
 
 def layouts(grid: Grid) -> list[Layout]:

@@ -13,6 +13,10 @@ from exeds_lab.generate.embedded.search.vectors import values
 
 CALLS = ("sum", "mean", "count", "max", "min", "median", "nunique", "std", "first", "last")
 MOST_VALUES = 14
+LATER_KEY = 0.4
+"""Handicap of each further key."""
+COMPUTED = 0.6
+"""Handicap of values that are no plain column."""
 
 
 def ordered_calls(bench: Bench) -> list[str]:
@@ -43,20 +47,35 @@ def counts(table: Table, bench: Bench) -> Iterator[Idea]:
 
 def totals(table: Table, bench: Bench) -> Iterator[Idea]:
     """One aggregation of one value in each group."""
-    calls = ordered_calls(bench)
-    chosen = bench.likeliest(values(table), MOST_VALUES)
-    for key in keys_for(table, bench):
-        for call in calls:
-            for x in chosen:
-                if x == key.code:
-                    continue
-                code = aggregated(table, key, x, call)
-                yield Idea(code, 2 if bench.hint(code) >= 0.5 else 1)
-                if call in ("sum", "count"):
-                    yield Idea(f"{code} / {x}.{call}() * 100", 1)
-                    yield Idea(f"{code} / {x}.{call}()", 1)
-        yield from label_aggregations(table, key)
+    keys = keys_for(table, bench)
+    yield from bench.ordered(
+        idea
+        for place, key in enumerate(keys)
+        for idea in number_aggregations(table, bench, key, LATER_KEY * place)
+    )
+    for key in keys:
         yield from number_tables(table, key)
+
+
+def of_labels(table: Table, bench: Bench) -> Iterator[Idea]:
+    """Aggregations of columns that hold no numbers."""
+    keys = keys_for(table, bench)
+    yield from bench.ordered(idea for key in keys for idea in label_aggregations(table, key))
+
+
+def number_aggregations(table: Table, bench: Bench, key: Key, handicap: float) -> Iterator[Idea]:
+    """Statistics of the number columns and their products in each group."""
+    plain = {table.column(label) for label in table.numbers}
+    for call in CALLS:
+        for x in bench.likeliest(values(table), MOST_VALUES):
+            if x == key.code:
+                continue
+            code = aggregated(table, key, x, call)
+            late = handicap if x in plain else handicap + COMPUTED
+            yield Idea(code, 2, late)
+            if call in ("sum", "count"):
+                yield Idea(f"{code} / {x}.{call}() * 100", 1, late)
+                yield Idea(f"{code} / {x}.{call}()", 1, late)
 
 
 def label_aggregations(table: Table, key: Key) -> Iterator[Idea]:
@@ -94,7 +113,13 @@ def number_tables(table: Table, key: Key) -> Iterator[Idea]:
 
 def weighted(table: Table, bench: Bench) -> Iterator[Idea]:
     """Weighted means, ratios of totals, spans and changes in each group."""
-    for key in keys_for(table, bench):
+    keys = keys_for(table, bench)
+    yield from bench.ordered(idea for key in keys for idea in combined(table, key))
+
+
+def combined(table: Table, key: Key) -> Iterator[Idea]:
+    """Two columns, or two statistics of one, in each group."""
+    if True:
         plain = [label for label in table.numbers if label != key.label]
         group = f"{table.name}.groupby({key.by})"
         for a, b in itertools.permutations(plain, 2):
@@ -140,23 +165,35 @@ def best_of_groups(table: Table, bench: Bench) -> Iterator[Idea]:
 
 def pairs_of_keys(table: Table, bench: Bench) -> Iterator[Idea]:
     """Two keys: below each other, or one across."""
-    keys = keys_for(table, bench)[:8]
-    calls = ordered_calls(bench)
-    chosen = bench.likeliest(values(table), MOST_VALUES)
-    for a, b in itertools.permutations(keys, 2):
-        across = bool(b.found & set(bench.goal.columns))
-        if across:
-            yield from pivots(table, a, b, calls, chosen)
-            continue
+    yield from bench.ordered(crossed(table, bench))
+    yield from bench.ordered(two_keys(table, bench))
+
+
+def two_keys(table: Table, bench: Bench) -> Iterator[Idea]:
+    """Two keys below each other."""
+    chosen = bench.likeliest(values(table), 8)
+    for a, b in itertools.permutations(keys_for(table, bench)[:8], 2):
         both = f"[{a.by}, {b.by}]"
         yield Idea(f"{table.name}.groupby({both}).size()", 2)
-        for call in calls[:6]:
-            for x in chosen[:8]:
+        for call in ordered_calls(bench)[:6]:
+            for x in chosen:
                 label = plain_label(table, x)
                 if label is not None:
                     yield Idea(f"{table.name}.groupby({both})[{literal(label)}].{call}()", 1)
                 else:
                     yield Idea(f"{x}.groupby([{a.code}, {b.code}]).{call}()", 1)
+
+
+def crossed(table: Table, bench: Bench) -> Iterator[Idea]:
+    """One key down, another across: its values are wanted columns."""
+    wanted = set(bench.goal.columns)
+    keys = keys_for(table, bench)[:8]
+    chosen = bench.likeliest(values(table), MOST_VALUES)
+    for (place, down), (other, across) in itertools.permutations(enumerate(keys), 2):
+        if across.found & wanted and not down.found & wanted:
+            late = LATER_KEY * (place + other - 1)
+            for idea in pivots(table, down, across, ordered_calls(bench), chosen):
+                yield idea._replace(handicap=late + idea.handicap)
 
 
 def pivots(
@@ -170,8 +207,8 @@ def pivots(
             label = plain_label(table, x)
             if label is None or down.label is None or across.label is None:
                 grouped = f"{x}.groupby([{down.code}, {across.code}]).{call}()"
-                yield Idea(f"{grouped}.unstack(fill_value=0)", 1)
-                yield Idea(f"{grouped}.unstack()", 1)
+                yield Idea(f"{grouped}.unstack(fill_value=0)", 1, COMPUTED)
+                yield Idea(f"{grouped}.unstack()", 1, COMPUTED)
                 continue
             start = (
                 f"{table.name}.pivot_table(index={down.by}, columns={across.by}, "

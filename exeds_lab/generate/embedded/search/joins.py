@@ -47,6 +47,14 @@ def merges(bench: Bench, a: str, b: str) -> list[str]:
     return found
 
 
+def lookups(bench: Bench, a: str, b: str) -> list[str]:
+    """The inner join of `a` with `b` where each row of `a` finds at most one of `b`."""
+    left, right = bench.names[a], bench.names[b]
+    shared = [label for label in left.columns if label in right.columns]
+    once = not shared or not right.duplicated(shared).any()
+    return merges(bench, a, b)[:1] if once else []
+
+
 def alike(left: pd.DataFrame, right: pd.DataFrame) -> list[tuple[Any, Any]]:
     """Columns of other names that hold the same values."""
     found = []

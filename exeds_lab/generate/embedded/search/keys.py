@@ -27,7 +27,7 @@ DATE_PARTS = (
     'strftime("%b")',
     "isocalendar().week",
 )
-TEXT_PARTS = ("upper()", "lower()", "title()", "capitalize()", "strip()", "len()")
+TEXT_PARTS = ("upper", "lower", "title", "capitalize", "strip")
 MOST_KEYS = 14
 
 
@@ -51,8 +51,12 @@ def key_codes(table: Table, bench: Bench) -> Iterator[tuple[str, Any | None]]:
     for label in table.columns:
         yield table.column(label), label
     for label in table.dated:
+        if label in table.date_texts:
+            bench.alias(table.moment(label))
         for part in DATE_PARTS:
-            yield f"{table.moment(label)}.dt.{part}", None
+            code = f"{table.moment(label)}.dt.{part}"
+            if bench.goal.form != "scalar" or bench.hint(code) > 0:
+                yield code, None
     for label in table.words:
         for code in text_parts(table, label, bench):
             yield code, None
@@ -62,24 +66,31 @@ def key_codes(table: Table, bench: Bench) -> Iterator[tuple[str, Any | None]]:
 
 
 def text_parts(table: Table, label: Any, bench: Bench) -> Iterator[str]:
-    """Parts of a text column."""
-    column = table.column(label)
+    """Those parts of a text column of which at least one stands in the goal."""
+    column, wanted = table.column(label), bench.goal.texts
     values = [value for value in table.distinct(label) if isinstance(value, str)]
     signs = sorted({sign for value in values for sign in value if not sign.isalnum()})
     for sign in signs:
-        for place in (0, 1, -1, 2):
-            yield f"{column}.str.split({literal(sign)}).str[{place}]"
+        if any(piece in wanted for value in values for piece in value.split(sign)):
+            for place in (0, 1, -1, 2):
+                yield f"{column}.str.split({literal(sign)}).str[{place}]"
     for part in TEXT_PARTS:
-        yield f"{column}.str.{part}"
+        if any(getattr(value, part)() in wanted for value in values):
+            yield f"{column}.str.{part}()"
+    yield f"{column}.str.len()"
     for width in sorted({1, 2, 3, 4, *bench.words.counts}):
-        yield f"{column}.str[:{width}]" if width > 1 else f"{column}.str[0]"
-        yield f"{column}.str[-{width}:]"
+        if any(value[:width] in wanted for value in values):
+            yield f"{column}.str[:{width}]" if width > 1 else f"{column}.str[0]"
+        if any(value[-width:] in wanted for value in values):
+            yield f"{column}.str[-{width}:]"
 
 
 def bins(table: Table, label: Any, bench: Bench) -> Iterator[str]:
     """Ranges of a number column, edges from the text."""
     column = table.column(label)
     edges = sorted(set(bench.words.numbers))
+    if not bench.goal.texts:
+        return
     labels = bin_labels(bench)
     inner = [edge for edge in edges if edge + 1 not in edges]
     infinity = float("inf")
@@ -95,7 +106,8 @@ def bins(table: Table, label: Any, bench: Bench) -> Iterator[str]:
                 for names in labels:
                     if len(names) == len(bounds) - 1:
                         yield f"{start}, labels={literal(names)})"
-                yield f"{start})"
+                if any(text[0] in "([" for text in bench.goal.texts if text):
+                    yield f"{start})"
 
 
 def bin_labels(bench: Bench) -> list[list[str]]:
@@ -120,13 +132,18 @@ def first_number(text: str) -> float:
 
 def keys_for(table: Table, bench: Bench) -> list[Key]:
     """The keys whose groups could be those of the goal, likeliest first."""
+    return bench.keep(("keys", table.name), lambda: find_keys(table, bench))
+
+
+def find_keys(table: Table, bench: Bench) -> list[Key]:
+    """As `keys_for`, made anew."""
     found: list[tuple[Key, bool, float]] = []
     scalar = bench.goal.form == "scalar"
     for code, label in key_codes(table, bench):
         for _, series in bench.vectors(iter([code])):
             distinct = distinct_atoms(series)
             hits = len(distinct & bench.goal.labels)
-            if not distinct or not (hits or scalar):
+            if not distinct or 2 * hits < (0 if scalar else min(len(distinct), bench.goal.length)):
                 continue
             whole = hits == len(distinct)
             if scalar and not whole and len(distinct) >= table.length:
@@ -134,7 +151,19 @@ def keys_for(table: Table, bench: Bench) -> list[Key]:
             share = hits / len(distinct) if not scalar else 0.0
             found.append((Key(code, label, distinct), whole, share))
     found.sort(key=lambda entry: rank(entry, bench))
-    return [key for key, _, _ in found][:MOST_KEYS]
+    return unlike([key for key, _, _ in found], bench)[:MOST_KEYS]
+
+
+def unlike(keys: list[Key], bench: Bench) -> list[Key]:
+    """The keys without those that divide the rows just as an earlier one, with equal labels."""
+    seen: list[list[Atom]] = []
+    kept = []
+    for key in keys:
+        values = atoms(bench.value(key.code))
+        if values not in seen:
+            seen.append(values)
+            kept.append(key)
+    return kept
 
 
 def rank(entry: tuple[Key, bool, float], bench: Bench) -> tuple[bool, float, int]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
+import pandas as pd
+
 from exeds_lab.generate.embedded.search.bench import Bench, Idea
 from exeds_lab.generate.embedded.search.conditions import spoken
 from exeds_lab.generate.embedded.search.form import bracketed
@@ -19,6 +21,11 @@ MOST_FILTERS = 60
 
 def reductions(table: Table, bench: Bench) -> Iterator[Idea]:
     """One value out of a whole table."""
+    yield from bench.ordered(reduced(table, bench))
+
+
+def reduced(table: Table, bench: Bench) -> Iterator[Idea]:
+    """As `reductions`, in no order."""
     yield Idea(f"len({table.name})", 0)
     yield Idea(f"{table.name}.shape[0]", 0)
     calls = sorted(CALLS, key=lambda call: -bench.hint(f"x.{call}("))
@@ -126,10 +133,18 @@ def time_spans(table: Table, bench: Bench) -> Iterator[Idea]:
 
 def filtered_reductions(table: Table, bench: Bench) -> Iterator[Idea]:
     """One value out of the rows that the text names."""
+    yield from bench.ordered(filtered(table, bench))
+
+
+def filtered(table: Table, bench: Bench) -> Iterator[Idea]:
+    """As `filtered_reductions`, in no order."""
     simple = bench.likeliest(spoken(table, bench), MOST_FILTERS)
     both = [f"{a} & {b}" for a, b in itertools.combinations(simple[:14], 2)]
     plain = bench.likeliest(values(table), 14)
     for mask in [*simple, *bench.likeliest(both, MOST_FILTERS)]:
+        rows_meant = bench.value(mask)
+        if not isinstance(rows_meant, pd.Series) or bool(rows_meant.all()):
+            continue
         condition = bracketed(mask)
         yield Idea(f"{condition}.sum()", 0)
         yield Idea(f"{condition}.mean()", 0)
@@ -152,6 +167,11 @@ def filtered_reductions(table: Table, bench: Bench) -> Iterator[Idea]:
 
 def best_groups(table: Table, bench: Bench) -> Iterator[Idea]:
     """The group with the most, and what it has."""
+    yield from bench.ordered(of_groups(table, bench))
+
+
+def of_groups(table: Table, bench: Bench) -> Iterator[Idea]:
+    """As `best_groups`, in no order."""
     calls = sorted(("sum", "mean", "count", "max", "nunique"), key=lambda c: -bench.hint(f".{c}("))
     for key in keys_for(table, bench):
         yield Idea(f"{key.code}.value_counts()", 1)

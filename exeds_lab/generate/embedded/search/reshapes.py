@@ -14,6 +14,11 @@ def reshapes(table: Table, bench: Bench) -> Iterator[Idea]:
     """Long, wide, turned round, exploded, indicator columns, summaries."""
     if bench.goal.form not in ("frame", "series", "array"):
         return
+    yield from bench.ordered(reshaped(table, bench))
+
+
+def reshaped(table: Table, bench: Bench) -> Iterator[Idea]:
+    """As `reshapes`, in no order."""
     yield Idea(f"{table.name}", 1)
     yield from melts(table, bench)
     yield from indicators(table, bench)

@@ -21,7 +21,8 @@ class Table:
     def __init__(self, name: str, frame: pd.DataFrame) -> None:
         self.name = name
         self.frame = frame
-        self.columns: list[Any] = [column for column in frame.columns if known(column)]
+        once = ~frame.columns.duplicated(keep=False)
+        self.columns: list[Any] = [label for label in frame.columns[once] if known(label)]
         self.flags = [c for c in self.columns if types.is_bool_dtype(frame[c].dtype)]
         self.numbers = [c for c in self.columns if self._is_number(c)]
         self.moments = [c for c in self.columns if types.is_datetime64_any_dtype(frame[c].dtype)]

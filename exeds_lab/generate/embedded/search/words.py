@@ -60,7 +60,7 @@ CUES = (
     cue(r"nsmallest", "bottom smallest lowest least fewest cheapest"),
     cue(r"sort|sorted", "sort order ascending descending first alphabet largest smallest top", 0.7),
     cue(r"ascending=False", "desc largest highest first most biggest top best newest latest", 0.5),
-    cue(r"transform", "each its share percent group within above below average their own"),
+    cue(r"transform", "each its share percent group within their own"),
     cue(r"strftime|to_period|dt\.month|month_name", "month year date monthly"),
     cue(r"dt\.year", "year annual yearly"),
     cue(r"day_name|weekday|dayofweek", "weekday day_of_the_week day"),
@@ -118,10 +118,11 @@ class Words:
         self.dates = re.findall(r"\b\d{4}-\d\d(?:-\d\d)?\b", text)
         self.capitals = re.findall(r"\b[A-Z]\b", text)
         self._mentions: dict[str, float] = {}
+        self._cues = [(one.code.search, self._weight(one)) for one in CUES]
 
     def hint(self, code: str) -> float:
         """How much the words speak for this code: positive for, negative against."""
-        total = sum(self._cue(one) for one in CUES if one.code.search(code))
+        total = sum(weight for search, weight in self._cues if search(code))
         if "axis=1" in code:
             total += 0.8 if "row" in self.text else -0.2
         if "axis=0" in code:
@@ -133,6 +134,12 @@ class Words:
                 spoken = re.search(rf"(?<![\d.]){re.escape(number)}(?![\d])", self._ungrouped)
                 total += 0.7 if spoken else -1.0
         return total
+
+    def has(self, text: str) -> bool:
+        """Whether this stands in the task as a whole word, in this case."""
+        if len(text) < 2 or text not in self.raw:
+            return False
+        return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", self.raw) is not None
 
     def mention(self, name: str) -> float:
         """Whether the text names this label or constant: 0.5 if so, -0.3 if not."""
@@ -150,7 +157,7 @@ class Words:
     def _stem(self, word: str) -> str:
         return re.sub(r"(ies|es|s|y|ed|ing)$", "", word) if len(word) > 4 else word
 
-    def _cue(self, one: Cue) -> float:
+    def _weight(self, one: Cue) -> float:
         spoken = any(word in self.text for word in one.words)
         return one.weight if spoken else -one.weight
 
@@ -170,6 +177,11 @@ class Words:
 
 
 NUMBER_WORDS = (
+    ("0", "no"),
+    ("0", "zero"),
+    ("0", "without"),
+    ("0", "negative"),
+    ("0", "positive"),
     ("2", "two"),
     ("3", "three"),
     ("4", "four"),
