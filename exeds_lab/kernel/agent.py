@@ -12,7 +12,7 @@ import sys
 import threading
 from typing import Any, Callable
 
-from exeds_lab.kernel import interrupts, looking, trial
+from exeds_lab.kernel import fork, interrupts, looking, trial
 
 MIME = "application/vnd.exeds-lab.event+json"
 CANCEL = "exeds_lab_cancel_request"
@@ -46,6 +46,7 @@ def handle(text: str) -> str:
 
 def install() -> None:
     """Serve cancel requests; called once after loading."""
+    fork.remove_stale_scratch()
     shell = _shell()
     shell.kernel.control_handlers[CANCEL] = _on_cancel
     shell.events.register("pre_execute", _on_cell)

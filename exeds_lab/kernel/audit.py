@@ -20,6 +20,9 @@ _FILES = frozenset(
 _NETWORK = frozenset(
     ["socket.connect", "socket.bind", "socket.getaddrinfo", "socket.sendto", "socket.sendmsg"]
 )
+_PROGRAMS = frozenset(
+    ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "pty.spawn")
+)
 _SIGNALS = frozenset(("os.kill", "os.killpg"))
 _MAX_VETOES = 50
 _MAX_TEXT = 200
@@ -34,8 +37,13 @@ class Vetoed(PermissionError):
 class Veto:
     """The hook. It lives as long as the process; `calls` lists what it refused."""
 
-    def __init__(self, writable: list[str]) -> None:
-        """`writable`: real paths of the folders below which files may change."""
+    def __init__(self, writable: list[str], may_start_programs: bool) -> None:
+        """Make the hook.
+
+        Args:
+            writable: real paths of the folders below which files may change.
+            may_start_programs: False where nothing else would hold what a program does.
+        """
         self.calls: list[str] = []
         self._writable = tuple(path.rstrip(os.sep) + os.sep for path in writable)
         self._pid = os.getpid()
@@ -45,6 +53,8 @@ class Veto:
             **dict.fromkeys(_NETWORK, self._leaves_machine),
             **dict.fromkeys(_SIGNALS, self._signals_others),
         }
+        if not may_start_programs:
+            self._rules.update(dict.fromkeys(_PROGRAMS, lambda _: True))
 
     def __call__(self, event: str, args: tuple[Any, ...]) -> None:
         """Raise Vetoed when a rule forbids the event."""

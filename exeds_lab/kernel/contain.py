@@ -48,7 +48,8 @@ def contain(libc: ctypes.CDLL, limits: dict[str, Any], scratch: str) -> Containm
             _enter_again()
         if landlock.restrict(libc, writable):
             words.append("Landlock")
-    veto = audit.Veto([os.path.realpath(path) for path in writable])
+    held = "Landlock" in words
+    veto = audit.Veto([os.path.realpath(path) for path in writable], may_start_programs=held)
     sys.addaudithook(veto)
     words.append("audit hook")
     return Containment(tuple(words), layers, veto, scratch)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import shutil
 import sys
 import tempfile
 import threading
 import warnings
+from pathlib import Path
 from typing import Any, Callable
 
-from exeds_lab.kernel import child, frames, monitor
+from exeds_lab.kernel import child, frames, monitor, processes
 
+_SCRATCH = "exeds-lab-"
 Work = Callable[[child.Child, dict[str, Any]], None]
 """What the fork does once it is set up."""
 
@@ -35,7 +38,7 @@ class Fork:
         request = {
             **request,
             "token": secrets.token_hex(8),
-            "scratch": tempfile.mkdtemp(prefix="exeds-lab-"),
+            "scratch": tempfile.mkdtemp(prefix=f"{_SCRATCH}{os.getpid()}-"),
         }
         ours, theirs, self._news = _pipes()
         with warnings.catch_warnings():  # Python warns of forking with threads; see safety.py
@@ -81,6 +84,14 @@ def _pipes() -> tuple[monitor.Pipes, child.Ends, int]:
         os.set_blocking(fd, False)
     ours = monitor.Pipes(frames_in, stdout_in, stderr_in)
     return ours, child.Ends(frames_out, stdout_out, stderr_out, news_in), news_out
+
+
+def remove_stale_scratch() -> None:
+    """Remove the folders of trials whose kernel died before it could."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_SCRATCH}*-*"):
+        owner = folder.name[len(_SCRATCH) :].partition("-")[0]
+        if owner.isdigit() and processes.is_gone(int(owner)):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def kernel_name() -> str:

@@ -103,6 +103,7 @@ class Monitor:
         finally:
             processes.kill_tree(self._pid, self._trial)
             status = self._reap()
+            self._tidy()
             for fd in (*self._pipes, *([handle] if handle >= 0 else [])):
                 os.close(fd)
         return self._ending(status)
@@ -195,10 +196,7 @@ class Monitor:
             self._reaped = True  # from now on the number may be another process's
         if self._done is None:
             with contextlib.suppress(ChildProcessError):
-                status = os.waitpid(self._pid, 0)[1]
-                self._tidy()
-                return status
-            self._tidy()
+                return os.waitpid(self._pid, 0)[1]
             return 0
         threading.Thread(target=self._reap_later, daemon=True, name="exeds-lab-reap").start()
         return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -42,11 +43,16 @@ _DIGEST = """
 class LiveKernel:
     """A kernel with a user's client and an executor of ours; one thread, one event loop."""
 
-    def __init__(self, cwd: Path) -> None:
+    def __init__(self, cwd: Path, wall: str = "", python: str = "") -> None:
+        """`wall`: system calls denied to it, see walled_kernel; `python`: its interpreter."""
         self._runner = asyncio.Runner()
         self.cwd = cwd
         self.waited: list[str] = []
         self.manager = AsyncKernelManager(kernel_name="python3")
+        argv = self.manager.kernel_spec.argv
+        argv[0] = python or sys.executable
+        if wall:
+            argv[1:1] = [str(Path(__file__).with_name("walled_kernel.py")), wall]
         self.wait(self._start())
 
     async def _start(self) -> None:
