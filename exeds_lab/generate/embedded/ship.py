@@ -37,6 +37,7 @@ ORDER = (
     "joins",
     "arrays",
     "driver",
+    "behaviour",
     "main",
 )
 """Every module of the search, each after those that it imports."""

@@ -15,7 +15,7 @@ from exeds_lab.generate.embedded.search.words import Words
 
 T = TypeVar("T")
 MOST_LOOKED_AT = 200
-"""Cells of a column that are looked for in the task."""
+"""Cells of a column whose texts are looked for in the task."""
 
 
 class OutOfTime(Exception):
@@ -49,7 +49,8 @@ class Bench:
         self.scope: dict[str, Any] = {"pd": pd, "np": np, **names}
         self.goal = goal
         self.words = words
-        self.topics = topics(names, words)
+        labels, self.cells = texts_of(names)
+        self.topics = {text for text in labels | self.cells if words.has(text)}
         """Column labels and cell texts that the task names: a program should use them."""
         self.solutions: dict[str, Solution] = {}
         self.preambles: dict[str, str] = {}
@@ -152,6 +153,11 @@ class Bench:
                 lines.insert(0, self.preambles[name])
         return "\n".join([*lines, code])
 
+    def _strangers(self, program: str) -> int:
+        """How many of its constants are cells of a table that the task does not name."""
+        quoted = set(re.findall(r'"([^"]*)"', program))
+        return sum(text in self.cells and text not in self.topics for text in quoted)
+
     def _lateness(self, idea: Idea) -> float:
         return idea.handicap + 0.01 * len(idea.code) - self.hint(idea.code)
 
@@ -165,21 +171,22 @@ class Bench:
         steps = len(re.findall(r"\.[a-z_]+\(|\]\[|\b(?:np|pd)\.[a-z_]+\(", program))
         unused = sum(topic not in program for topic in self.topics)
         score = self.hint(program) - 0.015 * len(program) - 0.6 * steps - 0.4 * unused
-        score -= 1.2 * fit.misses
+        score -= 1.2 * fit.misses + 0.7 * self._strangers(program)
         self.solutions.setdefault(code, Solution(code, score, fit.misses))
 
 
-def topics(names: dict[str, Any], words: Words) -> set[str]:
-    """Labels and texts of the tables that stand in the task as whole words."""
-    found: set[str] = set()
+def texts_of(names: dict[str, Any]) -> tuple[set[str], set[str]]:
+    """The labels of the tables, and the texts in their first cells."""
+    labels: set[str] = set()
+    cells: set[str] = set()
     for frame in names.values():
         if not isinstance(frame, pd.DataFrame):
             continue
-        for label in frame.columns:
-            column = frame[label]
-            candidates = [label, *column.head(MOST_LOOKED_AT).tolist()] if column.ndim == 1 else []
-            found.update(text for text in candidates if isinstance(text, str) and words.has(text))
-    return found
+        labels.update(label for label in frame.columns if isinstance(label, str))
+        head = frame.head(MOST_LOOKED_AT)
+        for place in range(frame.shape[1]):
+            cells.update(cell for cell in head.iloc[:, place].tolist() if isinstance(cell, str))
+    return labels, cells - labels
 
 
 def next_name(name: str) -> str:

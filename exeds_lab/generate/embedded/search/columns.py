@@ -12,7 +12,7 @@ import pandas as pd
 from exeds_lab.generate.embedded.search.bench import Bench, Idea
 from exeds_lab.generate.embedded.search.cases import case_codes
 from exeds_lab.generate.embedded.search.goal import equal
-from exeds_lab.generate.embedded.search.grid import Atom, atoms, is_default
+from exeds_lab.generate.embedded.search.grid import Atom, atoms, index_levels, is_default
 from exeds_lab.generate.embedded.search.literal import keywords, literal
 from exeds_lab.generate.embedded.search.tables import Table
 from exeds_lab.generate.embedded.search.texts import joined_texts
@@ -25,12 +25,24 @@ MOST_KEPT = 12
 def one_column(table: Table, bench: Bench) -> Iterator[Idea]:
     """A series, array or list with one value a row."""
     goal = bench.goal
-    if len(goal.grid.cells) == 1 and goal.length == table.length and table.length:
+    labels = index_levels(table.frame.index)
+    same_rows = goal.grid.index is None or goal.grid.index == labels
+    if len(goal.grid.cells) == 1 and goal.length == table.length and table.length and same_rows:
         yield from (Idea(code, 0) for code in column_codes(table, bench, 0, most=8))
 
 
 def new_columns(table: Table, bench: Bench) -> Iterator[Idea]:
     """The table with columns added, changed, renamed, left out or put in another order."""
+    yield from changed_table(table, bench, some_kept=True)
+
+
+def computed_columns(table: Table, bench: Bench) -> Iterator[Idea]:
+    """As many rows as the table, and none of its columns."""
+    yield from changed_table(table, bench, some_kept=False)
+
+
+def changed_table(table: Table, bench: Bench, some_kept: bool) -> Iterator[Idea]:
+    """The table's rows with columns some of which (or none) are its own."""
     goal = bench.goal
     if goal.form != "frame" or goal.length != table.length or not table.length:
         return
@@ -49,6 +61,8 @@ def new_columns(table: Table, bench: Bench) -> Iterator[Idea]:
                 renamed[label] = column
                 taken.add(label)
                 break
+    if bool(kept or renamed) != some_kept:
+        return
     yield from relabelled(table, bench, kept, renamed)
     new = [c for c in goal.columns if c not in kept and c not in renamed.values()]
     if new and len(new) <= 4 and all(isinstance(column, str) for column in new):

@@ -12,7 +12,7 @@ import pandas as pd
 from exeds_lab.generate.embedded.search.arrays import arrays, list_codes
 from exeds_lab.generate.embedded.search.bench import Bench, Idea, OutOfTime, Solution
 from exeds_lab.generate.embedded.search.cases import unwrapped
-from exeds_lab.generate.embedded.search.columns import new_columns, one_column
+from exeds_lab.generate.embedded.search.columns import computed_columns, new_columns, one_column
 from exeds_lab.generate.embedded.search.conditions import spoken
 from exeds_lab.generate.embedded.search.finish import develop
 from exeds_lab.generate.embedded.search.groups import (
@@ -39,30 +39,31 @@ Strategy = Callable[[Table, Bench], Iterator[Idea]]
 FOR_FORM: dict[str, tuple[Strategy, ...]] = {
     "scalar": (reductions, filtered_reductions, best_groups),
     "list": (counts, totals, column_lists, one_column),
-    "array": (reshapes, totals, column_lists, one_column),
+    "array": (reshapes, one_column, totals, column_lists),
     "dict": (counts, totals, of_labels, weighted, best_of_groups, reshapes),
     "series": (
+        one_column,
         counts,
         totals,
         of_labels,
         reshapes,
-        one_column,
         weighted,
         best_of_groups,
         pairs_of_keys,
         column_lists,
     ),
     "frame": (
+        subsets,
+        new_columns,
         reshapes,
         counts,
         totals,
         named_statistics,
-        subsets,
-        new_columns,
         pairs_of_keys,
         of_labels,
         weighted,
         best_of_groups,
+        computed_columns,
     ),
 }
 """What is tried for which form of the goal. They take turns, so that none starves the others."""

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from exeds_lab.generate.embedded.search.bench import Bench, Solution
+from exeds_lab.generate.embedded.search.behaviour import Behaviour, behaviours
+from exeds_lab.generate.embedded.search.bench import Bench
 from exeds_lab.generate.embedded.search.decode import decode_grid
 from exeds_lab.generate.embedded.search.driver import search
 from exeds_lab.generate.embedded.search.goal import Goal
@@ -38,19 +39,20 @@ def find(request: dict[str, Any], namespace: dict[str, Any]) -> dict[str, Any]:
     start = time.process_time()
     goal = goal_of(request["expected"])
     names = usable(request["names"], namespace)
-    found: list[Solution] = []
+    found: list[Behaviour] = []
+    programs: list[str] = []
     tried = 0
     if goal is not None and names:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             bench = Bench(names, goal, Words(request["text"]), request["seconds"])
-            found = search(bench)
+            found = behaviours(bench, search(bench))
             tried = bench.tried
-            programs = [finished(bench.program(one.code), namespace) for one in found]
+            programs = [finished(bench.program(one.best.code), namespace) for one in found]
     return {
         "programs": [
-            {"code": code, "score": round(one.score, 3), "misses": one.misses}
-            for code, one in zip(programs if found else [], found[:MOST_PROGRAMS])
+            {"code": code, "score": round(one.score, 3), "misses": one.best.misses}
+            for code, one in zip(programs, found[:MOST_PROGRAMS])
         ],
         "fitting": len(found),
         "tried": tried,
