@@ -102,11 +102,22 @@ class Connection:
                 raise
 
     def send(self, channel: str, kind: str, content: dict[str, Any]) -> tuple[str, Inbox]:
-        """Send a message; return its id and the inbox of what answers it."""
-        message = self._client.session.msg(kind, content)
+        """Send a message; return its id and the inbox of what answers it.
+
+        Raises:
+            KernelDied: the sockets were closed meanwhile.
+        """
+        if self._client is None:
+            raise KernelDied("The connection to the kernel was closed.", "Run again.")
+        session = self._client.session
+        message = session.msg(kind, content)
         identifier = str(message["header"]["msg_id"])
         inbox = self._inboxes[identifier] = Inbox(self, self.generation())
-        getattr(self._client, f"{channel}_channel").send(message)
+        # Not `channel.send`: it sends beside the asynchronous socket, which then may miss that
+        # something arrived at the same moment, and its reader sleeps on.
+        getattr(self._client, f"{channel}_channel").socket.send_multipart(
+            session.serialize(message)
+        )
         return identifier, inbox
 
     def forget(self, identifier: str) -> None:

@@ -23,6 +23,8 @@ _FOLDER = Path(__file__).parent.parent / "kernel"
 _LOADER = """
 def load(package, modules):
     import sys, types
+    if package in sys.modules:  # two requests found it missing at the same time
+        return
     parent = types.ModuleType(package)
     parent.__path__ = []
     made = {package: parent}
