@@ -21,30 +21,34 @@ _NAMELESS = frozenset(["", "code", "plaintext"])
 _DIFF = frozenset(["diff", "patch", "udiff"])
 _DOCUMENTS = frozenset(["markdown", "md", "", "text", "plaintext"])
 
+_MOST_BLOCKS = 30
+_DEEPEST = 3
+"""Levels of documents in documents that are opened."""
+
 _THINKING = re.compile(
     r"<(think|thinking|thought|reasoning|reflection|scratchpad)\b[^>]*>.*?(?:</\1\s*>|\Z)",
     re.DOTALL | re.IGNORECASE,
 )
-_THINKING_END = re.compile(
-    r"\A.*^[^\n`'\"#]*</(?:think|thinking|thought|reasoning)\s*>", re.DOTALL | re.MULTILINE
-)
+_THINKING_END = re.compile(r"</(?:think|thinking|thought|reasoning)\s*>", re.IGNORECASE)
 _FENCE = re.compile(r"^(?P<indent>[ \t>]*)(?P<fence>`{3,}|~{3,})(?P<info>[^\n]*)$")
 _ONE_LINE = re.compile(
     r"^\s*```(?:(?P<info>python3?|py|ipython)\b)?[ \t]*(?P<code>[^`\n]+?)```\s*$"
 )
 _HTML_BLOCK = re.compile(
-    r"<pre[^>]*>\s*(?:<code[^>]*?(?:language-(?P<info>\w+)[^>]*)?>)?(?P<code>.*?)"
-    r"(?:</code>\s*)?</pre>",
+    r"<pre[^>]*>\s*(?:<code[^>]*?(?:language-(?P<info>\w+)[^>]*)?>)?"
+    r"(?P<code>(?:(?!<pre).)*?)(?:</code>\s*)?</pre>",
     re.DOTALL | re.IGNORECASE,
 )
 _TAGGED = re.compile(
-    r"[<\[](?P<tag>python|code|execute|answer|cell)[>\]](?P<code>.*?)[<\[]/(?P=tag)[>\]]",
+    r"[<\[](?P<tag>python|code|execute|answer|cell)[>\]]"
+    r"(?P<code>(?:(?![<\[](?P=tag)[>\]]).)*?)[<\[]/(?P=tag)[>\]]",
     re.DOTALL | re.IGNORECASE,
 )
 _QUOTE_FENCE = re.compile(
     r"^\'{3}(?:python|py)[ \t]*\n(.*?)^\'{3}[ \t]*$", re.DOTALL | re.MULTILINE
 )
-_TEMPLATE_TOKENS = re.compile(r"\A(?:\s*<\|\w+\|>)+|(?:\s*(?:<\|\w+\|>|</s>))+\s*\Z")
+_FIRST_TOKEN = re.compile(r"\s*<\|\w+\|>")
+_LAST_TOKEN = re.compile(r"(?:<\|\w{1,30}\|>|</s>)\Z")
 
 
 @dataclass(frozen=True)
@@ -80,7 +84,7 @@ def normalise(reply: str) -> str:
 
     A model that was served with the wrong template begins or ends with tokens like `<|im_end|>`.
     """
-    text = _TEMPLATE_TOKENS.sub("", reply.replace("\r\n", "\n").replace("\r", "\n"))
+    text = _without_tokens(reply.replace("\r\n", "\n").replace("\r", "\n"))
     text = _QUOTE_FENCE.sub(r"```python\n\1```", text)
     return re.sub(r"^[\ufeff\u200b\u2060]+|[\ufeff\u200b\u2060]+$", "", text, flags=re.MULTILINE)
 
@@ -93,7 +97,20 @@ def without_thinking(text: str) -> str:
     """
     if text.lstrip().startswith("<"):
         text = _THINKING.sub("", text)
-    return _THINKING_END.sub("", text, count=1)
+    for end in reversed([*_THINKING_END.finditer(text)]):
+        line = text[text.rfind("\n", 0, end.start()) + 1 : end.start()]
+        # A tag after a quotation mark or a comment sign is the code's own.
+        if not any(sign in line for sign in "`'\"#"):
+            return text[end.end() :]
+    return text
+
+
+def _without_tokens(text: str) -> str:
+    while first := _FIRST_TOKEN.match(text):
+        text = text[first.end() :]
+    while last := _LAST_TOKEN.search(text, max(0, len(text.rstrip()) - 40), len(text.rstrip())):
+        text = text[: last.start()]
+    return text
 
 
 def from_json(text: str) -> str | None:
@@ -129,14 +146,15 @@ def _source(cell: object) -> str:
     return ""
 
 
-def blocks(text: str) -> tuple[Block, ...]:
-    """The fenced blocks of a reply in order, those inside a fenced document included."""
+def blocks(text: str, depth: int = 0) -> tuple[Block, ...]:
+    """The first blocks of a reply in order, those inside a fenced document included."""
     found = _fenced(text) or _html_blocks(text) or _tagged(text)
     flat: list[Block] = []
-    for block in found:
-        inner = blocks(block.text) if block.language in _DOCUMENTS else ()
+    for block in found[:_MOST_BLOCKS]:
+        is_document = block.language in _DOCUMENTS and depth < _DEEPEST
+        inner = blocks(block.text, depth + 1) if is_document else ()
         flat += [replace(i, before=block.before + i.before) for i in inner] or [block]
-    return tuple(flat)
+    return tuple(flat[:_MOST_BLOCKS])
 
 
 def _html_blocks(text: str) -> list[Block]:
@@ -192,9 +210,12 @@ def _end_of_block(opening: re.Match[str], lines: list[str], start: int) -> int:
     A named fence inside opens a block of its own, as in a document that is itself fenced. A fence
     inside a string of several lines closes nothing.
     """
-    closing = list(_closing(opening, lines, start))
-    ends = (at for at in closing if not _in_string("\n".join(lines[start:at])))
-    return next(ends, closing[0] if closing else len(lines))
+    first: int | None = None
+    for at in _closing(opening, lines, start):
+        first = at if first is None else first
+        if not _in_string("\n".join(lines[start:at])):
+            return at
+    return len(lines) if first is None else first
 
 
 def _in_string(text: str) -> bool:

@@ -6,11 +6,15 @@ import ast
 import re
 import warnings
 
-_PROSE_QUESTION = re.compile(r"^\s*\w+[,']?(?:\s+[\w',]+)+\?\s*$", re.MULTILINE)
+_PROSE_QUESTION = re.compile(r"^[ \t]*\w+[,']?(?:[ \t]+[\w',]+)+\?[ \t]*$", re.MULTILINE)
 """A sentence that ends in a question mark. IPython would read `Which one do you mean?` as a call
 for help on `mean`."""
 
-_MAGIC = re.compile(r"^\s*[%!]|[?]\s*$|=\s*[%!]", re.MULTILINE)
+_MAGIC = re.compile(r"^[ \t]*[%!]|[?][ \t]*$|=[ \t]*[%!]", re.MULTILINE)
+
+_MOST_WORK = 200_000
+"""Characters times magics of the longest cell that IPython is asked about: it reads the whole cell
+again for each magic, so thousands of them would take minutes."""
 
 
 def syntax_problem(code: str) -> str | None:
@@ -25,7 +29,7 @@ def syntax_problem(code: str) -> str | None:
         _tree(_plain_python(code))
     except SyntaxError as error:
         return _described(error, code)
-    except (ValueError, RecursionError, MemoryError, OverflowError) as error:
+    except (ValueError, RuntimeError, MemoryError, OverflowError) as error:
         return f"it cannot be compiled ({type(error).__name__}: {error})"
     return None
 
@@ -59,7 +63,8 @@ def _tree(code: str) -> ast.Module:
 
 
 def _plain_python(code: str) -> str:
-    if not _MAGIC.search(code):
+    magics = len(_MAGIC.findall(code))
+    if not 0 < magics * len(code) <= _MOST_WORK:
         return code
     try:
         # Only code with magics needs IPython, which is slow to load.

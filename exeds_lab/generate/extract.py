@@ -17,6 +17,8 @@ from exeds_lab.generate.unfenced import code_in_prose, whole_code
 
 __all__ = ["Extracted", "extract"]
 
+_LONGEST = 100_000
+"""Characters above which a reply is not searched: no cell is that long."""
 _NOT_PYTHON = frozenset(
     re.findall(
         r"\S+",
@@ -65,6 +67,8 @@ def extract(reply: str, finished: bool) -> Extracted:
     """
     if not finished:
         return Extracted("", "The reply was cut off before it was complete.")
+    if len(reply) > _LONGEST:
+        return Extracted("", f"The reply is too long for a cell: {len(reply):,} characters.")
     spoken = without_thinking(normalise(reply)).strip("\n")
     if not spoken.strip():
         what = "is empty" if not reply.strip() else "holds only the model's thinking"

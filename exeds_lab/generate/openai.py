@@ -78,6 +78,7 @@ class OpenAIGenerator:
         self._asked = Asked(endpoint_of(settings), settings.model, settings.timeout_s)
         self._parameters = Parameters(settings)
         self._client: openai.AsyncOpenAI | None = None
+        self._connecting = asyncio.Lock()
 
     @property
     def info(self) -> GeneratorInfo:
@@ -107,7 +108,7 @@ class OpenAIGenerator:
             await work
         finally:
             work.cancel()
-            await asyncio.wait([work])
+            await asyncio.gather(work, return_exceptions=True)
 
     async def close(self) -> None:
         """Close all connections."""
@@ -176,9 +177,7 @@ class OpenAIGenerator:
     async def _read(self, request: _Request) -> None:
         """Send the request and pass on what arrives, until all of it has."""
         request.body = self._parameters.body(request.job, len(request.places))
-        if self._client is None:
-            self._client = client_of(self._asked.endpoint, self._settings.timeout_s)
-        chunks = chat(self._client, request.body, request.choices, self._asked)
+        chunks = chat(await self._connected(), request.body, request.choices, self._asked)
         with contextlib.suppress(TimeoutError):
             async with contextlib.aclosing(chunks), asyncio.timeout(None) as limit:
                 async for pieces in chunks:
@@ -187,6 +186,16 @@ class OpenAIGenerator:
                     self._give_finished(request)
                     if request.choices.all_finished and limit.when() is None:
                         limit.reschedule(asyncio.get_running_loop().time() + _GRACE_S)
+
+    async def _connected(self) -> openai.AsyncOpenAI:
+        """The client; in a thread, because loading it takes most of a second."""
+        async with self._connecting:
+            if self._client is None:
+                endpoint = self._asked.endpoint
+                self._client = await asyncio.to_thread(
+                    client_of, endpoint, self._settings.timeout_s
+                )
+            return self._client
 
     def _give_finished(self, request: _Request, at_end: bool = False) -> None:
         """Give the candidates that are complete.

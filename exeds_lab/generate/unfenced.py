@@ -8,8 +8,9 @@ import re
 from exeds_lab.generate.cell import is_statement, parsed
 from exeds_lab.generate.clean import Extracted, read, readings
 
-_ATTEMPTS = 400
-"""The most ranges of lines that are tried in one reply: it may be long and all prose."""
+_ATTEMPTS = 60
+_MOST_CHARACTERS = 300_000
+"""How many ranges of lines, and characters in them, are tried: prose may be long."""
 
 _CODE = re.compile(
     r"^\s*(?:(?:import|from) [\w.]+(?: |,|$)"
@@ -25,7 +26,7 @@ _PROSE = re.compile(
     r"^(?:\s*(?:[-*\u2022]|\d+[.)]|#{1,6}|>)\s+\S.*|\*{0,2}(?:[A-Z].*\s.*|\S.*[.:!?\u2026]\*{0,2}))\s*$"
 )
 """A sentence, a heading or an item of a list."""
-_LONGEST = 2000
+_LONGEST = 500
 """Lines above which bare text is not searched for code: no cell is that long."""
 _INLINE = re.compile(r"(?<!`)(`{1,3})([^`\n]+)\1(?!`)")
 
@@ -69,7 +70,8 @@ def _between_prose(lines: list[str]) -> str | None:
         if lines[end - 1].strip()
     ]
     runs.sort(key=lambda run: run[0] - run[1])
-    tried = (_reading("\n".join(lines[start:end])) for start, end in runs[:_ATTEMPTS])
+    attempts = min(_ATTEMPTS, _MOST_CHARACTERS // sum(len(line) + 1 for line in lines))
+    tried = (_reading("\n".join(lines[start:end])) for start, end in runs[:attempts])
     return next((code for code in tried if code is not None), None)
 
 

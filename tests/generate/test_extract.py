@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,10 +34,37 @@ def test_code_is_read_as_itself(reply: str, code: str) -> None:
     assert extract(code, finished=True) == Extracted(code, None)
 
 
-def test_a_long_reply_of_prose_ends_soon() -> None:
-    """20,000 lines that each might be code: the search for code in them is bounded."""
-    reply = "value = the one that (we had\n" * 20_000
-    assert extract(reply, finished=True).code == ""
+ENDLESS = {
+    "sentences around a mistake": "Sure.\n" * 200 + "x = (\n" + "Sure.\n" * 200,
+    "lines that might be code": "value = the one that (we had\n" * 3000,
+    "open fences": "```\nfoo bar\n" * 3000,
+    "documents in documents": "````markdown\n```markdown\n" * 2000,
+    "strings in fences": "```python\n" + '"""\n```\n' * 9000,
+    "open tags": "<pre>" * 19_000,
+    "thinking that ends too often": "x\n" * 40_000 + "</think" * 9,
+    "template tokens": "<|a|>" * 19_000 + "b",
+    "blanks": " " * 90_000 + "x y",
+    "prompts": ">>> x\n" * 14_000,
+    "questions": "Which " * 16_000 + "?",
+    "numbered lines": "1 a\n" * 20_000,
+    "a diff": "@@ -1 +1 @@\n" + "+x\n" * 30_000,
+    "magics": "%a\n" * 30_000,
+    "brackets": "[" * 99_000,
+    "a sum": "x = " + "1+" * 45_000 + "1",
+}
+
+
+@pytest.mark.parametrize("reply", ENDLESS.values(), ids=ENDLESS.keys())
+def test_no_reply_holds_up_the_server(reply: str) -> None:
+    """Each takes well under a second; what grows with the square of the reply takes minutes."""
+    began = time.process_time()
+    extract(reply, finished=True)
+    assert time.process_time() - began < 5
+
+
+def test_a_reply_too_long_for_a_cell_is_not_searched() -> None:
+    expected = Extracted("", "The reply is too long for a cell: 100,001 characters.")
+    assert extract("x" * 100_001, finished=True) == expected
 
 
 @pytest.mark.parametrize("code", ["(" * 5000 + ")" * 5000, "x = '\0'", "x = '\ud800'", "9" * 5000])
