@@ -64,7 +64,7 @@ class HeadlessExecutor:
             on_waiting: told in words, once a request, that it waits.
 
         Raises:
-            NotebookError: one of these cells raised; names the cell.
+            NotebookError: one of these cells raised; names the cell, counted from 0.
             KernelUnsupported: there is no such kernel, or it runs no Python.
             KernelError: it could not be started, or died.
         """
@@ -105,7 +105,7 @@ def _kernel_name(notebook: NotebookNode) -> str:
 async def _start(name: str, cwd: Path) -> AsyncKernelManager:
     kernel = AsyncKernelManager(kernel_name=name)
     try:
-        await kernel.start_kernel(cwd=str(cwd))
+        await kernel.start_kernel(cwd=str(cwd), extra_arguments=_quiet(kernel))
     except NoSuchKernel:
         raise KernelUnsupported(
             f"The notebook wants the kernel {name!r}, which is not installed here.",
@@ -117,6 +117,13 @@ async def _start(name: str, cwd: Path) -> AsyncKernelManager:
             "Start it by hand once to see why: jupyter console.",
         ) from error
     return kernel
+
+
+def _quiet(kernel: AsyncKernelManager) -> list[str]:
+    """Keep ipykernel's own warnings (it speaks over loopback TCP, say) out of our output."""
+    spec = kernel.kernel_spec
+    launched = spec is not None and any("ipykernel" in part for part in spec.argv)
+    return ["--IPKernelApp.log_level=40"] if launched else []
 
 
 async def _stop(live: LiveExecutor, kernel: AsyncKernelManager) -> None:
@@ -173,4 +180,4 @@ async def _reply(inbox: Inbox) -> dict[str, Any]:
 
 def _named(number: int, source: str) -> str:
     first = next(line.strip() for line in source.splitlines() if line.strip())
-    return f"cell {number + 1} ({first[:60]!r})"
+    return f"cell {number} ({first[:60]!r})"
