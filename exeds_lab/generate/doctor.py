@@ -100,7 +100,7 @@ async def _ask(settings: OpenAISettings) -> float:
     started = time.monotonic()
     first: float | None = None
     try:
-        async with aclosing(generator.generate(_question())) as events:  # type: ignore[type-var]
+        async with aclosing(generator.generate(_question())) as events:
             async for event in events:
                 if isinstance(event, TextDelta) and first is None:
                     first = time.monotonic() - started

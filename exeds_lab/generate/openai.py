@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -91,7 +91,7 @@ class OpenAIGenerator:
             leaves_machine=not endpoint.is_loopback,
         )
 
-    async def generate(self, job: GenerationJob) -> AsyncIterator[GenerationEvent]:
+    async def generate(self, job: GenerationJob) -> AsyncGenerator[GenerationEvent]:
         """Yield text as it arrives and each candidate when it is complete, in any order.
 
         A candidate whose request failed while others came has the failure as its problem.

@@ -10,7 +10,7 @@ and demonstrations can drive everything else with it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 
 from exeds_lab.errors import GeneratorError
 from exeds_lab.generate.generator import GenerationEvent, GenerationJob, TextDelta
@@ -56,7 +56,7 @@ class ScriptedGenerator:
             kind="scripted", model="scripted", label="Scripted replies", leaves_machine=False
         )
 
-    async def generate(self, job: GenerationJob) -> AsyncIterator[GenerationEvent]:
+    async def generate(self, job: GenerationJob) -> AsyncGenerator[GenerationEvent]:
         """Yield the replies in order, each in pieces and then as a candidate.
 
         Raises:
@@ -77,7 +77,7 @@ class ScriptedGenerator:
         """Note that it was closed."""
         self.closed = True
 
-    async def _reply(self, index: int, reply: str) -> AsyncIterator[GenerationEvent]:
+    async def _reply(self, index: int, reply: str) -> AsyncGenerator[GenerationEvent]:
         pieces = [reply[at : at + _PIECE] for at in range(0, len(reply), _PIECE)]
         middle = (len(pieces) + 1) // 2
         for piece in pieces[:middle]:

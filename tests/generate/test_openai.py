@@ -207,7 +207,7 @@ def test_text_arrives_while_the_rest_is_still_held_back() -> None:
         reply = Reply(text="```python\n12345678\n```", chunk=5, gate=10)
         async with ModelServer([reply]) as server:
             generator = OpenAIGenerator(settings(server.url))
-            async with aclosing(generator.generate(job())) as events:  # type: ignore[type-var]
+            async with aclosing(generator.generate(job())) as events:
                 first = await anext(events)
                 await server.wait(held=1)
                 assert first == TextDelta(0, "```py")
@@ -242,7 +242,7 @@ def test_closing_the_iterator_closes_every_connection() -> None:
         refusal = Reply(fault="refuse-n")
         async with ModelServer([refusal, Reply(gate=12, times=3)]) as server:
             generator = OpenAIGenerator(settings(server.url, timeout_s=60))
-            async with aclosing(generator.generate(job(3))) as events:  # type: ignore[type-var]
+            async with aclosing(generator.generate(job(3))) as events:
                 await anext(events)
                 await server.wait(held=3)
             await server.wait(connections=0, abandoned=3)
