@@ -208,9 +208,12 @@ class _Flow:
         )
         async for event in self._generator.generate(job):
             if isinstance(event, TextDelta):
-                self.events.put_nowait(CandidateText(index=event.index, delta=event.text))
+                self.events.put_nowait(
+                    CandidateText(index=event.index, delta=_well_formed(event.text))
+                )
             else:
-                yield event
+                code, reply = _well_formed(event.code), _well_formed(event.reply)
+                yield event.model_copy(update={"code": code, "reply": reply})
 
     def _take(self, candidate: Candidate, group: asyncio.TaskGroup) -> None:
         same = self._runs.get(candidate.code)
@@ -313,6 +316,13 @@ class _Flow:
                 duration_s=time.monotonic() - self._began,
             )
         )
+
+
+def _well_formed(text: str) -> str:
+    """Join halves of surrogate pairs and replace lone ones, which no UTF-8 can carry."""
+    if text.isascii():
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _typed(code: str) -> Candidate:

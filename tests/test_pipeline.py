@@ -131,6 +131,15 @@ async def test_a_reply_without_code_is_not_run() -> None:
     assert found.best == 1
 
 
+async def test_half_a_character_of_a_broken_model_is_replaced() -> None:
+    script = Script(TextDelta(0, "'\ud83d"), candidate(0, "'\ud83d\ude00 \ud800'"))
+    events = await heard(asked(), script, Kernel())
+
+    code = result(events).trials[0].candidate.code
+    assert code == "'😀 \ufffd'"
+    assert all(event.model_dump_json() for event in events)
+
+
 async def test_without_a_kernel_candidates_are_kept_unrun() -> None:
     script = Script(candidate(0, "a"), candidate(1, "a"))
     found = result(await heard(asked(), script, None))
