@@ -9,7 +9,6 @@ import os
 from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
 
 from exeds_lab.config import EmbeddedSettings, OpenAISettings
 from exeds_lab.errors import GeneratorError
@@ -109,7 +108,7 @@ class LocalModel:
         if asker is None or self._process is None:
             raise _died()
         try:
-            async with contextlib.aclosing(_stream(asker, job)) as events:
+            async with contextlib.aclosing(asker.generate(job)) as events:
                 async for event in events:
                     yield self._relabelled(event, job, first)
         except GeneratorError as error:
@@ -181,11 +180,6 @@ class LocalModel:
             await asker.close()
         if process is not None:
             await process.close()
-
-
-def _stream(asker: OpenAIGenerator, job: GenerationJob) -> AsyncGenerator[GenerationEvent, None]:
-    """The asker's events as the generator that they are, so that it can be closed."""
-    return cast("AsyncGenerator[GenerationEvent, None]", asker.generate(job))
 
 
 def _settings(process: ModelProcess, temperature: float) -> OpenAISettings:
