@@ -113,7 +113,8 @@ def _side(title: str, value: ValueDescription, rows: set[int]) -> RenderableType
     table = Table(title=f"{title}: {value.type}", show_header=False, title_justify="left")
     table.add_column(no_wrap=True)
     lines = value.preview.splitlines() or [""]
-    whole = value.columns is not None and len(lines) == 1 + (value.shape or (0,))[0]
+    footer = lines[-1].startswith("[")
+    whole = value.columns is not None and len(lines) - footer == 1 + (value.shape or (0,))[0]
     for place, line in enumerate(lines[:_PREVIEW_LINES]):
         differs = whole and place - 1 in rows
         table.add_row(Text(f"{'≠' if differs else ' '} {line}", style="bold" if differs else ""))

@@ -195,3 +195,19 @@ async def test_ctrl_c_while_the_cells_before_the_task_run_writes_nothing(tmp_pat
 
     assert (process.returncode, out) == (130, "")
     assert "Stopped; nothing was written." in err
+
+
+async def test_the_row_that_differs_is_marked_on_both_sides(
+    tmp_path: Path, exeds_lab: Run, model: Model
+) -> None:
+    url = model(texts(GOOD.replace(".sum()", ".max()")))
+    done = exeds_lab(
+        "generate", notebook(tmp_path), "--cell", TASK, "--expect", TABLE,
+        "--candidates", 1, "--base-url", url, "--model", "scripted",
+    )  # fmt: skip
+
+    assert done.code == 1, done.err
+    marked = [line for line in done.out.splitlines() if line.count("≠") == 2]
+    assert len(marked) == 1
+    assert "3.5" in marked[0]
+    assert "2.0" in marked[0]
