@@ -182,7 +182,7 @@ def texts_of(names: dict[str, Any]) -> tuple[set[str], set[str]]:
     for frame in names.values():
         if not isinstance(frame, pd.DataFrame):
             continue
-        labels.update(label for label in frame.columns if isinstance(label, str))
+        labels.update(label for label in frame.columns.tolist() if type(label) is str)
         head = frame.head(MOST_LOOKED_AT)
         for place in range(frame.shape[1]):
             cells.update(cell for cell in head.iloc[:, place].tolist() if isinstance(cell, str))
