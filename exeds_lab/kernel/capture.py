@@ -45,7 +45,10 @@ class Capture:
 
     @property
     def stdout(self) -> str:
-        """The text printed; cut text ends in a note, so that it equals nothing."""
+        """The text that Python printed; cut text ends in a note, so that it equals nothing.
+
+        What a program that the candidate started writes by itself is an output, but not in here.
+        """
         return "".join(self._stdout) + (_CUT if self._stdout_left < 0 else "")
 
     def install(self, shell: Any) -> None:

@@ -148,11 +148,16 @@ class Settled:
 
     def __init__(self) -> None:
         self._modules = dict(sys.modules)
-        self._builtins = dict(vars(builtins))
+        self._space = vars(builtins)
+        self._builtins = dict(self._space)
         self._recursion = sys.getrecursionlimit()
 
     def restore(self, child: Child) -> None:
-        """Put modules, builtins, streams, tracing and signals back; end a process that forked."""
+        """Put modules, builtins, streams, tracing and signals back; end a process that forked.
+
+        May be called twice: the candidate's trace function may raise in the midst of the first.
+        """
+        self._space.update(self._builtins)  # first: without builtins little else works
         if os.getpid() != child.writer.pid:  # the candidate called os.fork and came back
             _exit(0)
         sys.settrace(None)
@@ -162,7 +167,6 @@ class Settled:
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
         signal.setitimer(signal.ITIMER_REAL, 0)
         sys.modules.update(self._modules)
-        vars(builtins).update(self._builtins)
         sys.setrecursionlimit(self._recursion)
         child.capture.restore_streams()
         contain.allow_measuring()

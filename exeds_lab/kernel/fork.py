@@ -67,7 +67,10 @@ class Fork:
                 os.write(self._news, b"1")
 
     def _run(self) -> None:
-        ending = self._monitor.run()
+        try:
+            ending = self._monitor.run()
+        except Exception:
+            ending = monitor.Ending(None, "lost", None, None, "running", interrupted=False)
         with self._open:
             os.close(self._news)
             self._news = -1

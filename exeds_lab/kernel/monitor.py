@@ -39,7 +39,8 @@ class Ending(NamedTuple):
     done: dict[str, Any] | None
     """The body of its last frame; None when it did not get that far."""
     stopped: str | None
-    """Why we ended it: `timeout`, `cancelled`, `memory`, `processes`, `broken`; None: by itself."""
+    """Why we ended it: `timeout`, `cancelled`, `memory`, `processes`, `broken` or `lost`.
+    None: it ended by itself."""
     signal: str | None
     exit_code: int | None
     phase: str

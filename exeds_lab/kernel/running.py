@@ -8,7 +8,7 @@ import contextlib
 import sys
 import threading
 import time
-from typing import Any, NamedTuple
+from typing import Any, Callable, NamedTuple
 
 from exeds_lab.kernel import tracebacks
 from exeds_lab.kernel.capture import Capture
@@ -52,8 +52,11 @@ def prepare(shell: Any) -> None:
                 setattr(history, lock, threading.Lock())
 
 
-def run(shell: Any, code: str, capture: Capture) -> Run:
-    """Run the code; whatever it raises is in the result."""
+def run(shell: Any, code: str, capture: Capture, settle: Callable[[], None]) -> Run:
+    """Run the code; whatever it raises is in the result.
+
+    `settle` is called as soon as the code has run, before anything of it is looked at.
+    """
     names = _cell_names(shell)
     reported: list[BaseException] = []
 
@@ -71,7 +74,7 @@ def run(shell: Any, code: str, capture: Capture) -> Run:
     hook = _Hook(shell.displayhook)
     shell.display_trap.hook = hook
     started = time.perf_counter()
-    error = _run_cell(shell, code, names) or (reported[0] if reported else None)
+    error = _run_cell(shell, code, names, settle) or (reported[0] if reported else None)
     duration = time.perf_counter() - started
     failure = None
     if error is not None:
@@ -81,7 +84,9 @@ def run(shell: Any, code: str, capture: Capture) -> Run:
     return Run(error, failure, has_result, result, duration)
 
 
-def _run_cell(shell: Any, code: str, names: dict[str, str]) -> BaseException | None:
+def _run_cell(
+    shell: Any, code: str, names: dict[str, str], settle: Callable[[], None]
+) -> BaseException | None:
     """Run in a loop that is running, as a cell of the notebook does."""
     problem = None
     try:
@@ -91,15 +96,18 @@ def _run_cell(shell: Any, code: str, names: dict[str, str]) -> BaseException | N
     _remember_name(shell, names)
     loop = asyncio.new_event_loop()
     asyncio.set_event_loop(loop)
+    cell_run = shell.run_cell_async(
+        code, store_history=True, transformed_cell=cell, preprocessing_exc_tuple=problem
+    )
     try:
-        outcome = loop.run_until_complete(
-            shell.run_cell_async(
-                code, store_history=True, transformed_cell=cell, preprocessing_exc_tuple=problem
-            )
-        )
-        shell.events.trigger("post_execute")  # inline figures are shown here
-        shell.events.trigger("post_run_cell", outcome)
+        try:
+            outcome = loop.run_until_complete(cell_run)
+            shell.events.trigger("post_execute")  # inline figures are shown here
+            shell.events.trigger("post_run_cell", outcome)
+        finally:
+            settle()
     except BaseException as error:
+        settle()
         return error
     problem_found: BaseException | None = outcome.error_before_exec or outcome.error_in_exec
     return problem_found

@@ -49,6 +49,8 @@ def failure(error: BaseException, files: dict[str, str], skipped: int) -> Failur
 
 def _lines(error: BaseException, files: dict[str, str], skipped: int) -> list[str]:
     report = traceback.TracebackException.from_exception(error, limit=None, capture_locals=False)
+    if not any(frame.filename in files for frame in report.stack):
+        report.stack = traceback.StackSummary()  # it never ran: these are IPython's own frames
     current: traceback.TracebackException | None = report
     seen = 0
     while current is not None and seen < 10:

@@ -146,16 +146,16 @@ class MappingTrace:
         self._value = value
         self._word = word
         self._length = len(value)
-        complete = self._length <= _MAX_ITEMS
-        self._items = dict(value) if complete else {}
+        self._is_complete = self._length <= _MAX_ITEMS
+        self._items = dict(value) if self._is_complete else {}
         self._order = list(self._items)
         self._traces = {key: tracer.trace(item) for key, item in self._items.items()}
-        self.proven = complete and all(trace.proven for trace in self._traces.values())
+        self.proven = self._is_complete and all(t.proven for t in self._traces.values())
 
     def change(self) -> str | None:
         """See Trace."""
         now = dict(self._value)
-        if not self._items:
+        if not self._is_complete:
             return (
                 _counted(len(now) - self._length, self._word) if len(now) != self._length else None
             )

@@ -78,8 +78,7 @@ class ArrayTrace:
         if value.dtype.hasobject:
             self._follow_objects(value)
         if not self._references and value.size:
-            low, high = sys.modules["numpy"].lib.array_utils.byte_bounds(value)
-            self._memory = Memory(low, high - low)
+            self._memory = Memory(*_extent(value))
 
     def change(self) -> str | None:
         """See Trace."""
@@ -262,6 +261,15 @@ def _dtypes(value: Any) -> list[str]:
     if type(value).__name__ == "Series":
         return [str(value.dtype)]
     return [str(dtype) for dtype in list(value.dtypes)[:_MAX_COLUMNS]]
+
+
+def _extent(value: Any) -> tuple[int, int]:
+    """Return address and size of the memory between an array's first and last byte."""
+    low = high = value.__array_interface__["data"][0]
+    for length, stride in zip(value.shape, value.strides):
+        low += min(0, (length - 1) * stride)
+        high += max(0, (length - 1) * stride)
+    return low, high - low + value.itemsize
 
 
 def _form(value: Any) -> tuple[Any, ...]:

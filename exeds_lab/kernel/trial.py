@@ -37,6 +37,7 @@ class Trial:
         self._begun = time.perf_counter()
         self._outputs = outputs.OutputList(int(request["limits"]["output_bytes"]))
         self._live = outputs.Live(self._tell, int(request["limits"]["output_bytes"]))
+        self._broken: str | None = None
         self._ran: dict[str, Any] | None = None
         self._protections: list[str] = []
         self._fork = fork.Fork(request, _work, self._take, self._finish, self._live.send_if_due)
@@ -62,6 +63,8 @@ class Trial:
             self._protections = [str(word) for word in frame.body["started"]]
         elif "ran" in frame.body:
             self._ran = frame.body["ran"]
+        elif "broken" in frame.body:
+            self._broken = str(frame.body["broken"])
         elif "born" in frame.body:
             self._send({"event": "born", "process": frame.body["born"]})
 
@@ -81,6 +84,9 @@ class Trial:
             done = ending.done or {}
             ran = self._ran or {}
             outcome = _outcome(ending, ran, self._request["limits"])
+            if outcome["outcome"] == "killed" and self._broken is not None:
+                outcome["why"] = f"its process failed: {self._broken}"
+            has_facts = outcome["outcome"] in ("completed", "raised")
             self._send(
                 {
                     "event": "done",
@@ -89,7 +95,7 @@ class Trial:
                         "outputs": self._outputs.collected(),
                         "truncated": self._outputs.truncated,
                         "result": done.get("result"),
-                        "facts": done.get("facts", []),
+                        "facts": done.get("facts", []) if has_facts else [],
                         "effects": done.get("effects"),
                         "duration_s": ran.get("duration_s", 0.0),
                         "total_s": time.perf_counter() - self._begun,
@@ -101,6 +107,8 @@ class Trial:
                     },
                 }
             )
+        except Exception as error:
+            self._send({"event": "failed", "why": f"{type(error).__name__}: {error}"[:2000]})
         finally:
             self._on_end()
 
@@ -139,8 +147,9 @@ def _work(process: child.Child, request: dict[str, Any]) -> None:
     before = effects.Before(process.shell)
     settled = child.Settled()
     process.writer.send({"started": process.containment.protections})
-    run = running.run(process.shell, request["code"], process.capture)
-    settled.restore(process)
+    run = running.run(
+        process.shell, request["code"], process.capture, lambda: settled.restore(process)
+    )
     process.capture.finish()
     process.writer.send({"ran": _ran(run, request["limits"])})
     if child.has_news(process):
@@ -204,6 +213,7 @@ def _why_killed(ending: monitor.Ending, limits: dict[str, Any]) -> str:
             "memory": "the machine ran out of memory",
             "processes": f"had more than {limits['processes']:,} processes",
             "broken": "wrote into the trial's own channel",
+            "lost": "the kernel lost sight of it",
         }[ending.stopped]
     where = " while its result was looked at" if ending.phase == "measuring" else ""
     if ending.signal is not None:

@@ -366,6 +366,24 @@ def test_an_expected_exception_and_an_unchanged_variable_are_measured_after_an_e
     assert [difference.kind for difference in value.differences] == ["absent"]
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import builtins\nvars(builtins).clear()",
+        "import builtins\nbuiltins.BaseException = builtins.isinstance = None\n1 / 0",
+        "sys.settrace(lambda *a: 1 / 0)\ndef f(): pass\nf()",
+        "sys.modules.clear()\n[1, 2, 3]",
+        "sys.setrecursionlimit(40)\n[1, 2, 4]",
+    ],
+)
+def test_a_bent_interpreter_ends_as_data(kernel: LiveKernel, code: str) -> None:
+    execution = kernel.trial(code, LIMITS, (value_is([1, 2, 5]),))
+
+    assert isinstance(execution.outcome, Completed | Raised)
+    assert execution.facts[0].differences != ()
+    assert execution.effects is not None
+
+
 def test_bent_builtins_do_not_make_a_pass(kernel: LiveKernel) -> None:
     code = "import builtins\nbuiltins.all = builtins.any = lambda *a: True\n[1, 2, 4]"
 
@@ -462,6 +480,24 @@ def test_a_pool_of_the_live_kernel_is_a_reason(kernel: LiveKernel) -> None:
 
     assert refused.outcome == NotRun(why="pool is a pool of processes of the live kernel")
     assert other.outcome == Completed()
+
+
+def test_a_library_whose_threads_would_be_missing_is_a_reason(kernel: LiveKernel) -> None:
+    pytest.importorskip("polars")
+    kernel.execute(
+        "import polars as pl\nframe = pl.DataFrame({'a': [1, 2]})\nframe.filter(pl.col('a') > 1)\n"
+        "def through():\n    return frame.height"
+    )
+
+    direct = kernel.trial("frame.filter(pl.col('a') > 1)").outcome
+    hidden = kernel.trial("through()").outcome
+    other = kernel.trial("len(df)").outcome
+    kernel.execute("del pl, frame, through")
+
+    assert isinstance(direct, NotRun)
+    assert "frame uses polars, whose thread pool runs in the kernel" in direct.why
+    assert isinstance(hidden, NotRun)
+    assert other == Completed()
 
 
 # ------------------------------------------------------------------ variables and reading
