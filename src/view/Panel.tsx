@@ -4,6 +4,7 @@ import type { Problem } from '../api/generated';
 import type { IAnnouncerProps } from './Announcer';
 import { Announcer } from './Announcer';
 import type { IContextProps } from './Context';
+import { Boundary } from './Boundary';
 import { Context } from './Context';
 import type { IControlsProps } from './Controls';
 import { Controls } from './Controls';
@@ -62,7 +63,9 @@ export function Panel(props: IPanelProps): React.ReactElement {
         />
       )}
       {notebook ? (
-        <Blocks {...notebook} trans={trans} />
+        <Boundary trans={trans}>
+          <Blocks {...notebook} trans={trans} />
+        </Boundary>
       ) : (
         <p className="jp-Exeds-empty">
           {trans.__(

@@ -20,7 +20,9 @@ export function Rendered(props: IRenderedProps): React.ReactElement {
   const host = React.useRef<HTMLDivElement>(null);
   const { bundle, render } = props;
   const key = JSON.stringify(bundle);
-  React.useEffect(
+  // A layout effect is undone while its host still stands in the page: a widget of JupyterLab's
+  // cannot be disposed later.
+  React.useLayoutEffect(
     () => (host.current ? render(bundle, host.current) : undefined),
     [key, render]
   );

@@ -83,7 +83,7 @@ function contextProps(options: IPropsOptions): INotebookProps['context'] {
       ...variable,
       chosen: work.isVariableChosen(variable)
     })),
-    variablesProblem: session.variablesProblem,
+    variablesProblem: model.problem ? null : session.variablesProblem,
     prompt: work.prompt,
     onCell: (id, chosen) => work.chooseCell(id, chosen),
     onVariable: (name, chosen) => work.chooseVariable(name, chosen),
@@ -100,7 +100,7 @@ function expectedProps(options: IPropsOptions): INotebookProps['expected'] {
     render,
     draft: expectation.draft,
     expectation: expectation.expectation,
-    problem: expectation.problem,
+    problem: model.problem ? null : expectation.problem,
     pending: expectation.pending,
     policy: expectation.draft.policy ?? model.status?.policy ?? null,
     presets: model.status?.presets ?? {},

@@ -26,7 +26,11 @@ export function untrustedRenderer(registry: IRenderMimeRegistry): RenderBundle {
       .catch(reason => {
         console.error('exeds-lab: an output cannot be rendered', reason);
       });
-    return () => widget.dispose();
+    return () => {
+      if (widget.node.isConnected) {
+        widget.dispose();
+      }
+    };
   };
 }
 
