@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from live_kernel import LiveKernel
+from live_kernel import SETUP, LiveKernel
 
 
 @pytest.fixture(scope="module")
@@ -21,3 +21,10 @@ def kernel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveKernel]:
     live = LiveKernel(folder, python=os.environ.get("EXEDS_LAB_KERNEL_PYTHON", ""))
     yield live
     live.close()
+
+
+@pytest.fixture(scope="module")
+def notebook(kernel: LiveKernel) -> LiveKernel:
+    """That kernel after the user's first cell, SETUP."""
+    assert kernel.execute(SETUP)["status"] == "ok"
+    return kernel

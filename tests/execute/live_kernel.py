@@ -14,10 +14,24 @@ from jupyter_client.manager import AsyncKernelManager
 from exeds_lab.execute.executor import TrialRequest
 from exeds_lab.execute.live import LiveExecutor
 from exeds_lab.model.execution import Execution, Limits
-from exeds_lab.model.spec import ANALYST, Check
+from exeds_lab.model.spec import ANALYST, Check, LastValue, ValueExpected
 
 LIMITS = Limits(timeout_s=10.0, memory_mb=1024, output_bytes=1 << 16, processes=32)
 QUICK = LIMITS.model_copy(update={"timeout_s": 1.0})
+
+SETUP = """
+import asyncio, os, sys, time, threading
+import numpy as np, pandas as pd
+df = pd.DataFrame({"a": [3, 1, 2], "b": ["x", "y", None]})
+big = np.ones(1_000_000)
+items = [1, [2, 3]]
+def double(x):
+    return 2 * x
+class Thing:
+    def __init__(self):
+        self.size = 1
+thing = Thing()
+"""
 
 _DIGEST = """
 (lambda i, j, h, os, p, g: j.dumps({
@@ -131,4 +145,19 @@ def text(execution: Execution, name: str = "stdout") -> str:
         str(output["text"])
         for output in execution.outputs
         if output["output_type"] == "stream" and output["name"] == name
+    )
+
+
+def shown(execution: Execution) -> list[Any]:
+    """Each output in short."""
+    return [
+        output.get("text") or output.get("data", {}).get("text/plain") or output.get("ename")
+        for output in execution.outputs
+    ]
+
+
+def value_is(value: Any) -> Check:
+    """The last value is this."""
+    return Check(
+        name="value", target=LastValue(), expected=ValueExpected(value=value), declared=True
     )
