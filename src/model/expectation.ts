@@ -113,6 +113,7 @@ export class ExpectationModel {
     this._expectation = expectation;
     this._problem = null;
     this._pending = false;
+    this._isRead = true;
     this._loaded = true;
     this._generation += 1;
     this._changed.emit();
@@ -129,7 +130,8 @@ export class ExpectationModel {
 
   /** The expectation of the draft as it stands now; null when it cannot be read. */
   async current(): Promise<Expectation | null> {
-    if (!this._loaded && (this._pending || !this._expectation)) {
+    // A reading that a newer one overtook tells nothing: the newer one is awaited.
+    while (!this._isDisposed && (this._pending || !this._isRead)) {
       await this.read();
     }
     return this._problem ? null : this._expectation;
@@ -153,6 +155,7 @@ export class ExpectationModel {
     this._expectation = expectation;
     this._problem = problem;
     this._pending = false;
+    this._isRead = true;
     this._changed.emit();
   }
 
@@ -184,6 +187,8 @@ export class ExpectationModel {
   private _pending = false;
   private _loaded = false;
   private _isDisposed = false;
+  /** Whether expectation or problem say what the server read. */
+  private _isRead = false;
   private _generation = 0;
   private readonly _debouncer: Debouncer<void>;
   private readonly _changed = new Signal<this, void>(this);

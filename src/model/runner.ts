@@ -34,14 +34,28 @@ export class AttemptRunner {
   /**
    * Run an attempt to its end.
    *
+   * @param prepare - Gives the request, for which the kernel may have to be asked; null when
+   *   there is nothing to run after all.
    * @param keep - Whether the candidates so far stay in the list.
    */
-  async run(request: AttemptRequest, keep: boolean): Promise<void> {
+  async run(
+    prepare: () => Promise<AttemptRequest | null>,
+    keep: boolean
+  ): Promise<void> {
     this.stop();
     const control = new AbortController();
     this._control = control;
-    this._set(begin(this._state, Date.now(), keep));
+    const before = this._state;
+    this._set(begin(before, Date.now(), keep));
     try {
+      const request = await prepare();
+      if (control.signal.aborted) {
+        return;
+      }
+      if (request === null) {
+        this._set(before);
+        return;
+      }
       for await (const event of this._client.attempt(request, control.signal)) {
         if (control.signal.aborted) {
           return;

@@ -210,18 +210,19 @@ export class Work {
    * @param code - Code to check instead of generating; null to generate.
    */
   async generate(candidates: number, code: string | null): Promise<void> {
-    await this._guard(async () => {
+    this._problem = null;
+    const place = code === null ? null : this.runner.state.candidates.length;
+    await this.runner.run(async () => {
       const expectation = await this.expectation.current();
       if (!expectation || this.intent.trim() === '') {
-        return;
+        return null;
       }
       this._used = expectation;
-      this._selected =
-        code === null ? null : this.runner.state.candidates.length;
+      this._selected = place;
       const request = this._request(expectation, candidates, code);
       this._usedIntent = request.intent;
-      await this.runner.run(request, code !== null);
-    });
+      return request;
+    }, code !== null);
   }
 
   /** Let a near miss pass: judge all candidates again under the changed policy. */

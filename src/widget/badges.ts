@@ -21,8 +21,16 @@ export class Badges {
   }
 
   private _onNotebook(_: unknown, panel: NotebookPanel): void {
+    let isPlanned = false;
+    // At the change of the model the notebook may not yet have made its widget for a new cell.
     const update = () => {
-      panel.content.widgets.forEach(cell => this._update(panel, cell));
+      if (!isPlanned) {
+        isPlanned = true;
+        requestAnimationFrame(() => {
+          isPlanned = false;
+          panel.content.widgets.forEach(cell => this._update(panel, cell));
+        });
+      }
     };
     panel.content.modelContentChanged.connect(update);
     void panel.revealed.then(update, () => undefined);

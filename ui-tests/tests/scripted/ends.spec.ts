@@ -17,7 +17,7 @@ import {
 test.use({ kernels: null });
 
 const stopButton = (panel: Locator) =>
-  panel.getByRole('button', { name: /^■ Stop/ });
+  panel.getByRole('button', { name: /^Stop/ });
 
 test('Stop in the middle of a reply ends the request to the model', async ({
   page,
