@@ -116,6 +116,8 @@ def decode_atom(encoded: Any) -> Atom:
         return None if kind == "na" else decode_atom(value)
     if kind in ("decimal", "fraction"):
         return decode_ratio(str(value))
+    if kind == "period":
+        return f"period {value}"
     if kind == "timedelta":
         return f"timedelta {encoded['ns']}"
     return str(value).replace("T00:00:00", "")

@@ -62,6 +62,9 @@ class Goal:
         self.decimals = list(decimals) if decimals else [None] * len(grid.cells)
         self.digits = self._digits()
         self.layouts = layouts(grid)
+        if not numbered(grid):
+            # Labels that say something must come out too: the cells alone are not the goal.
+            self.layouts = self.layouts[:1]
         self.labels = self._labels()
         self.texts = {label for label in self.labels if isinstance(label, str)}
 
@@ -125,9 +128,10 @@ class Goal:
         )
 
     def _index_counts(self, actual: Grid, seen: Layout) -> bool:
-        """Whether an index that was left aside says something that a plain one does not."""
-        left_aside = actual.index is not None and not seen.with_index
-        return left_aside and self.grid.index is None and self.form in ("frame", "series")
+        """Whether an index was left aside that is there on one of the two sides."""
+        if seen.with_index or self.form not in ("frame", "series"):
+            return False
+        return actual.index is not None or self.grid.index is not None
 
     def _kinds_differ(self, actual: Grid) -> bool:
         if len(actual.kinds) != len(self.grid.kinds):
@@ -179,10 +183,14 @@ def layouts(grid: Grid) -> list[Layout]:
     level_names = (grid.index_names or [None] * len(grid.index))[: len(grid.index)]
     full = None if names is None else [*level_names, *names]
     indexed = Layout([*grid.index, *grid.cells], full, True)
-    numbered = len(grid.index) == 1 and all(type(label) is int for label in grid.index[0])
-    if numbered or grid.form == "dict":
-        return [indexed, plain]
-    return [indexed] if not grid.cells else [indexed, plain]
+    return [indexed, plain] if grid.cells else [indexed]
+
+
+def numbered(grid: Grid) -> bool:
+    """Whether the index may be row numbers."""
+    return grid.index is None or (
+        len(grid.index) == 1 and all(type(label) is int for label in grid.index[0])
+    )
 
 
 def correspondences(wanted: Layout, seen: Layout) -> list[list[int]]:

@@ -75,7 +75,9 @@ def nested(value: Any) -> Atom:
         return tuple(sorted((atom(item) for item in value), key=repr))
     if isinstance(value, dict):
         return tuple((atom(key), atom(item)) for key, item in value.items())
-    if isinstance(value, (pd.Period, pd.Interval)):
+    if isinstance(value, pd.Period):
+        return f"period {value}"
+    if isinstance(value, pd.Interval):
         return str(value)
     return f"<{type(value).__name__} {id(value)}>"
 
