@@ -79,8 +79,12 @@ def _value(difference: ValueDifference, policy: ComparePolicy) -> bool:
 
 
 def _within(expected: str, actual: str, error: float | None, policy: ComparePolicy) -> bool:
-    """Whether an error is within the tolerance, which is one of floats: integers are exact."""
-    if error is None or (_is_integer(expected) and (_is_integer(actual) or error >= 0.5)):
+    """Whether an error is within the tolerance, which is one of floats: integers are exact.
+
+    No error that can be measured (None, or 0 for neighbours that a float cannot tell apart) is
+    never within it.
+    """
+    if not error or (_is_integer(expected) and (_is_integer(actual) or error >= 0.5)):
         return False
     try:
         size = abs(float(expected))

@@ -68,13 +68,17 @@ class Walk:
             if names[0] != names[1] or found.verdict == "kind":
                 self._dtype(path, *_zones(expected, actual, names))
         elif found.verdict == "missing":
-            self._facts.add("missing_kind", path=path, expected=names[0], actual=names[1])
+            self._missing_kind(expected, actual, path)
         elif found.verdict == "type" and not path:
             self._facts.add("type", expected=names[0], actual=names[1])
             self._hint_text(expected, actual)
         else:
             self.numbers.note(expected, actual)
             self._value(expected, actual, path, found.abs_error, found.rel_error)
+
+    def _missing_kind(self, expected: Any, actual: Any, path: str) -> None:
+        wanted, given = value_text(expected, 100), value_text(actual, 100)
+        self._facts.add("missing_kind", path=path, expected=wanted, actual=given)
 
     def _hint_text(self, expected: Any, actual: Any) -> None:
         words = words_for(expected, actual)

@@ -82,7 +82,7 @@ def _scan_column(
         elif found.verdict == "missing":
             if claims:
                 path = f"{column}[{at}]" if column else f"[{at}]"
-                scan.missing.setdefault(column, (path, kind_name(one), kind_name(two)))
+                scan.missing.setdefault(column, (path, cell_text(one), cell_text(two)))
         elif found.verdict != "equal":
             _note_cell(scan, expected, at, column, one, two, found)
 

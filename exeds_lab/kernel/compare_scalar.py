@@ -168,16 +168,26 @@ def _loses_digits(expected: Any, actual: Any) -> bool:
 
 
 def _far(expected: Any, actual: Any) -> Match:
+    """How far two numbers are apart; not told of decimals, to which no tolerance applies."""
+    if any(isinstance(side, (Decimal, Fraction)) for side in (expected, actual)):
+        return DIFFERENT
     try:
-        error = float(abs(_exact(actual) - _exact(expected)))
+        error = float(abs(_distance(expected, actual)))
         size = float(abs(expected))
     except (ArithmeticError, TypeError, ValueError):
         return DIFFERENT
-    if not math.isfinite(error):
-        return DIFFERENT
+    if not math.isfinite(error) or error == 0.0:
+        return DIFFERENT  # too far apart, or too close, for a float to tell
     relative = error / size if size else None
     finite = relative is not None and math.isfinite(relative)
     return Match("different", error, relative if finite else None)
+
+
+def _distance(expected: Any, actual: Any) -> Any:
+    """Exact, so that neighbours which a float cannot tell apart are not at distance 0."""
+    if isinstance(expected, complex) or isinstance(actual, complex):
+        return complex(actual) - complex(expected)
+    return Fraction(actual) - Fraction(expected)
 
 
 def _match_tagged(expected: Any, actual: Any) -> Match:

@@ -165,7 +165,7 @@ def _kind_of_series(dtype: str, series: Any) -> str:
     if dtype != "object":
         return kind_of_dtype(dtype)
     infer = sys.modules["pandas"].api.types.infer_dtype
-    return _INFERRED.get(str(guarded(lambda: infer(series, skipna=True), 5.0)), "object")
+    return _INFERRED.get(str(guarded(lambda: infer(series, skipna=True))), "object")
 
 
 def _compare_shape(facts: Facts, wanted: list[int | None], actual: Any) -> None:

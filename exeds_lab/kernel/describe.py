@@ -172,7 +172,7 @@ def _preview(text: Any, size: str) -> str:
 
 
 def _rich(head: Any, size: str) -> str | None:
-    text = guarded(lambda: head._repr_html_(), seconds=1.0)
+    text = guarded(lambda: head._repr_html_())
     if type(text) is not str or len(text) > _HTML_CHARACTERS:
         return None
     return clean(text) + f"<p>{size[1:-1]}</p>"

@@ -47,8 +47,9 @@ class Facts:
 
     def add_all(self, other: Facts) -> None:
         """Take over what another collection found."""
-        for difference in other.finished():
+        for difference in other.differences:
             self.add(**difference)
+        self._values_beyond += other._values_beyond
         for words in other.near:
             self.hint(words)
 

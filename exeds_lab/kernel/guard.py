@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, Callable
 
-REPR_SECONDS = 0.25
-"""The longest that one object's own method may take."""
+REPR_SECONDS = 0.5
+"""The longest that an object's own `repr` may take."""
+LIBRARY_SECONDS = 5.0
+"""The longest that a library may take over a bounded head of a value, on a busy machine."""
 
 
 class _TooSlowError(BaseException):
@@ -45,38 +45,45 @@ def shorten(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def guarded(call: Callable[[], Any], seconds: float = REPR_SECONDS) -> Any:
+def guarded(call: Callable[[], Any], seconds: float = LIBRARY_SECONDS) -> Any:
     """What a call gives; None when it raises, or takes longer than `seconds` in Python.
 
     The time limit needs the main thread and an unused SIGALRM; elsewhere there is none.
     """
+    if not _alarm_is_free():
+        return _or_none(call)
+    armed = [True]
+
+    def ring(_signum: int, _frame: Any) -> None:
+        if armed[0]:
+            raise _TooSlowError
+
+    previous = signal.signal(signal.SIGALRM, ring)
+    # It rings again, because code that is not ours may swallow the first one.
+    signal.setitimer(signal.ITIMER_REAL, seconds, 0.1)
     try:
-        with _alarm(seconds):
-            return call()
+        return _or_none(call)
+    except BaseException:
+        return None
+    finally:
+        armed[0] = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+
+
+def _or_none(call: Callable[[], Any]) -> Any:
+    try:
+        return call()
     except BaseException:
         return None
 
 
 def guarded_repr(value: Any, limit: int) -> str:
     """The `repr` of any object as text of at most `limit` characters, or its class name."""
-    text = guarded(lambda: repr(value))
+    text = guarded(lambda: repr(value), REPR_SECONDS)
     if not isinstance(text, str):
         return f"<{type_name(value)}>"
     return clean(shorten(str.__str__(text), limit)) or f"<{type_name(value)}>"
-
-
-@contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    if not _alarm_is_free():
-        yield
-        return
-    previous: Any | None = signal.signal(signal.SIGALRM, _ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, previous)
 
 
 def _alarm_is_free() -> bool:
@@ -86,7 +93,3 @@ def _alarm_is_free() -> bool:
         and signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
         and signal.getitimer(signal.ITIMER_REAL)[0] == 0.0
     )
-
-
-def _ring(_signum: int, _frame: Any) -> None:
-    raise _TooSlowError

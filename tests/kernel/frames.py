@@ -9,9 +9,7 @@ import numpy as np
 import pandas as pd
 from hypothesis import strategies as st
 
-TEXTS = st.text(
-    st.characters(codec="utf-8", categories=("L", "N", "P", "Zs", "S")), max_size=8
-)
+TEXTS = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "Zs", "S")), max_size=8)
 FLOATS = st.floats(-1e6, 1e6, allow_nan=False, width=64).map(lambda x: round(x, 4))
 DAYS = st.dates(datetime.date(1990, 1, 1), datetime.date(2040, 1, 1))
 

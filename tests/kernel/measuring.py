@@ -110,9 +110,7 @@ def expectation(*checks: Check, policy: ComparePolicy = ANALYST) -> Expectation:
     return Expectation(checks=checks, policy=policy, origin="declared", source="", preview=())
 
 
-def verdict(
-    expected: Any, actual: Any, policy: ComparePolicy = ANALYST, **only: bool
-) -> Verdict:
+def verdict(expected: Any, actual: Any, policy: ComparePolicy = ANALYST, **only: bool) -> Verdict:
     """Measure and judge a last value against an expected value."""
     one = check(expecting(expected, **only))
     facts = facts_of(one, seen(actual), policy)

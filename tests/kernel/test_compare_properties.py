@@ -173,9 +173,9 @@ SCALARS = (
     | st.complex_numbers(allow_nan=False)
     | st.decimals(allow_nan=False)
     | st.fractions()
-    | st.datetimes()
+    | st.datetimes().map(lambda when: when.replace(fold=0))
     | st.dates()
-    | st.times()
+    | st.times().map(lambda when: when.replace(fold=0))
     | st.timedeltas()
 )
 VALUES = st.recursive(
