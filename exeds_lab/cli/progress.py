@@ -22,9 +22,9 @@ from exeds_lab.model.wire import (
 
 
 class Progress:
-    """A moving line while something runs, and a lasting line for each verdict.
+    """A moving line while something runs; the verdicts themselves are the result, on stdout.
 
-    On a stream that is no terminal only the lasting lines are written.
+    On a stream that is no terminal only the generator's label is written.
     """
 
     def __init__(self, console: Console) -> None:
@@ -66,4 +66,4 @@ class Progress:
         elif isinstance(event, TrialStarted):
             self.say(event.waiting or f"Running candidate {event.index + 1} in a fork …")
         elif isinstance(event, TrialJudged):
-            self._console.print(headline(event.trial))
+            self.say(headline(event.trial).plain)

@@ -39,7 +39,13 @@ class _Size(NamedTuple):
 
 
 def is_schema(text: str) -> bool:
-    """Whether a text is a schema beyond doubt: a known type, brackets or a size."""
+    """Whether a text is meant as a schema: a known type alone, with a bracket or with a size.
+
+    A bracket that is never closed is still meant as one, so that reading it says where it breaks.
+    """
+    name, bracket, _ = text.strip().partition("[")
+    if bracket and name.strip() in TYPES:
+        return True
     found = _FORM.fullmatch(text)
     if found is None or found["type"] not in TYPES or "\n" in text.strip():
         return False
@@ -53,6 +59,10 @@ def read_schema(text: str) -> SchemaExpected:
     Raises:
         ExpectationError: it cannot be read; says where.
     """
+    if text.count("[") > text.count("]"):
+        line = text[: text.rindex("[")].count("\n")
+        column = text.rindex("[") - (text.rfind("\n", 0, text.rindex("[")) + 1)
+        raise refusal("This bracket is never closed.", _ADVICE, line + 1, column + 1)
     found = _FORM.fullmatch(text)
     if found is None:
         raise refusal("This is no schema.", _ADVICE)
