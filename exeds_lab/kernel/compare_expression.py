@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from exeds_lab.kernel.facts import Facts, short
-from exeds_lab.kernel.guard import guarded_repr, module_name, type_name
+from exeds_lab.kernel.guard import REPR_SECONDS, guarded, guarded_repr, module_name, type_name
 from exeds_lab.kernel.seen import Seen
 
 _MAX_VALUES = 12
@@ -40,7 +40,7 @@ def compare_expression(expression: str, seen: Seen) -> Facts:
         names[_RECORD] = parts.record
         outcome = eval(compile(wrapped, "<check>", "eval"), names)
     except BaseException as problem:
-        _add(facts, expression, parts, f"{type_name(problem)}: {_message(problem)}")
+        _add(facts, expression, parts, _told(problem))
         return facts
     judged = _truth(outcome)
     if judged is None:
@@ -58,12 +58,11 @@ def _add(facts: Facts, expression: str, parts: _Parts, error: str | None) -> Non
     facts.add("expression", expression=expression, values=parts.texts(), error=error)
 
 
-def _message(problem: BaseException) -> str:
-    text = guarded_repr(problem, 300)
-    inner = text[len(type(problem).__name__) :]
-    if inner.startswith("(") and inner.endswith(")"):
-        inner = inner[1:-1].rstrip(",")
-    return short(inner or text)
+def _told(problem: BaseException) -> str:
+    text = guarded(lambda: str(problem), REPR_SECONDS)
+    if type(text) is not str or not text:
+        return type_name(problem)
+    return short(f"{type_name(problem)}: {text}")
 
 
 def _truth(outcome: Any) -> bool | None:

@@ -77,8 +77,8 @@ def _factor_words(factor: float) -> str:
 
 
 def _common_rounding(pairs: list[tuple[float, float]]) -> int | None:
-    """The most decimals (0 to 8) at which all pairs are equal and not all of them zero."""
-    for decimals in range(8, -1, -1):
+    """The most decimals (1 to 8) at which all pairs are equal and not all of them zero."""
+    for decimals in range(8, 0, -1):
         rounded = [(round(left, decimals), round(right, decimals)) for left, right in pairs]
         if all(left == right for left, right in rounded):
             return decimals if any(left for left, _ in rounded) else None
