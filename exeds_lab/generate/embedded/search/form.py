@@ -12,7 +12,7 @@ from exeds_lab.generate.embedded.search.grid import Atom
 from exeds_lab.generate.embedded.search.literal import literal
 
 MOST_STEPS = 4
-CAST = {"int": "int", "float": "float", "text": "str", "bool": "bool"}
+CAST = {"number": "int", "int": "int", "float": "float", "text": "str", "bool": "bool"}
 
 
 def convert(bench: Bench, code: str, fit: Fit) -> None:
@@ -224,7 +224,7 @@ def to_plain(inside: str, goal: Goal, fit: Fit) -> Iterator[str]:
 
 def casts(code: str, inside: str, goal: Goal) -> Iterator[str]:
     """Another dtype."""
-    kinds = [kind for kind in goal.grid.kinds if kind]
+    kinds = [kind for kind in goal.kinds if kind]
     for kind in dict.fromkeys(kinds):
         if kind not in CAST:
             continue

@@ -61,6 +61,7 @@ class Goal:
         self.columns: list[Atom] = list(grid.columns or []) if grid.form == "frame" else []
         self.decimals = list(decimals) if decimals else [None] * len(grid.cells)
         self.digits = self._digits()
+        self.kinds = [kind or seen_kind(cells) for kind, cells in zip(grid.kinds, grid.cells)]
         self.layouts = layouts(grid)
         if not numbered(grid):
             # Labels that say something must come out too: the cells alone are not the goal.
@@ -136,8 +137,8 @@ class Goal:
     def _kinds_differ(self, actual: Grid) -> bool:
         if len(actual.kinds) != len(self.grid.kinds):
             return False
-        pairs = zip(self.grid.kinds, actual.kinds)
-        return any(want and have and want != have for want, have in pairs)
+        pairs = zip(self.kinds, actual.kinds)
+        return any(differ(want, have) for want, have in pairs)
 
     def _layout_slack(self, wanted: Layout, place: int, digits: int | None) -> float:
         levels = len(self.grid.index or []) if wanted.with_index else 0
@@ -145,8 +146,8 @@ class Goal:
 
     def _slack(self, place: int, digits: int | None) -> float:
         visible = self.decimals[place] if place < len(self.decimals) else None
-        if visible is None:
-            visible = digits
+        if digits is not None:
+            visible = digits if visible is None else min(visible, digits)
         return 0.0 if visible is None else 0.5 * 10.0**-visible * (1 + 1e-6)
 
     def _digits(self) -> int | None:
@@ -172,6 +173,21 @@ class Goal:
         if self.form == "scalar":
             cells = {cell for cell in cells if isinstance(cell, str)}
         return found | cells
+
+
+def seen_kind(cells: list[Atom]) -> str | None:
+    """`bool` or `number` where no dtype is declared and every cell is such; else None."""
+    types = {type(cell) for cell in cells if cell is not None}
+    if types == {bool}:
+        return "bool"
+    return "number" if types and types <= {int, float} else None
+
+
+def differ(want: str | None, have: str | None) -> bool:
+    """Whether two kinds are known and not the same; a truth value is no number."""
+    if want is None or have is None or want == have:
+        return False
+    return have == "bool" if want == "number" else True
 
 
 def layouts(grid: Grid) -> list[Layout]:
