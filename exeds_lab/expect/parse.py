@@ -17,7 +17,7 @@ from exeds_lab.expect.checks import (
 from exeds_lab.expect.grid import refusal
 from exeds_lab.expect.literal import read_literal
 from exeds_lab.expect.schema import is_schema, read_schema
-from exeds_lab.expect.table import read_table
+from exeds_lab.expect.table import looks_like_table, read_table
 from exeds_lab.kernel.describe import describe, describe_encoded
 from exeds_lab.kernel.encode import EncodeError, encode
 from exeds_lab.model.spec import (
@@ -128,6 +128,49 @@ def _is_records(text: str) -> bool:
 
 
 def _is_table(text: str) -> bool:
+    if not looks_like_table(text):
+        return False
+    try:
+        read_table(text)
+    except ExpectationError:
+        return False
+    return True
+
+
+_TESTS:
+        if fits(text):
+            return kind
+    return "text"
+
+
+def without_prefix(text: str) -> str:
+    """The text behind its prefix, if it has one."""
+    prefix = _prefix(text)
+    return text if prefix is None else text.lstrip()[len(prefix) :].removeprefix(" ")
+
+
+def _prefix(text: str) -> str | None:
+    start = text.lstrip()[:8].lower()
+    return next((prefix for prefix in _PREFIXES if start.startswith(prefix)), None)
+
+
+def _is_value(text: str) -> bool:
+    try:
+        read_literal(text)
+    except ExpectationError:
+        return False
+    return not _is_records(text)
+
+
+def _is_records(text: str) -> bool:
+    try:
+        data = json.loads(text)
+    except ValueError:
+        return False
+    return isinstance(data, list) and bool(data) and all(isinstance(one, dict) for one in data)
+
+
+def _is_table(text: str) -> bool:
     if len(text.strip().splitlines()) < 2 and not _is_records(text):
         return False
     try:
@@ -137,7 +180,7 @@ def _is_table(text: str) -> bool:
     assert isinstance(value, dict)
     columns = value["columns"]
     assert isinstance(columns, list)
-    return len(columns) > 1 or value["index"] is not None or value["form"] == "Series"
+    return len(columns) > 1 or is_laid_out(text)
 
 
 _TESTS: tuple[tuple[Kind, Callable[[str], bool]], ...] = (

@@ -12,10 +12,14 @@ from exeds_lab.expect.table_json import read_json
 from exeds_lab.expect.table_markdown import is_markdown, read_markdown
 from exeds_lab.expect.table_printed import is_printed, read_printed
 from exeds_lab.expect.table_separated import read_separated
+from exeds_lab.expect.table_series import is_series
 from exeds_lab.model.task import EncodedValue
 
 _PRINTED_DECIMALS = 6
 """The precision of pandas' own printing: shorter numbers are exact to so many decimals."""
+
+_CUT_LENGTH = 20
+"""A printed text of this length which ends in `...` was cut by pandas (at 50 by default)."""
 
 
 class PastedTable(NamedTuple):
@@ -30,18 +34,35 @@ class PastedTable(NamedTuple):
     """Rows and columns in all, where it shows only some and tells."""
 
 
+def looks_like_table(text: str) -> bool:
+    """Whether a text is more likely a table than prose or printed lines.
+
+    Lines that merely have blanks at the same places are none: a printed frame has a first line
+    that begins with blanks, over its index.
+    """
+    text = _cleaned(text).strip("\n")
+    if _is_html(text) or is_markdown(text) or is_series(text):
+        return True
+    first, *rest = text.split("\n")
+    if first.lstrip()[:1] in _BRACKETS:
+        return True
+    if any(mark in first for mark in "\t;,"):
+        return bool(rest)
+    return bool(rest) and is_printed(text) and (first[:1] == " " or rest[-1].endswith("columns]"))
+
+
 def read_table(text: str) -> PastedTable:
     """Read a table pasted from CSV, a spreadsheet, markdown, HTML, JSON or printed by pandas.
 
     Raises:
         ExpectationError: it cannot be read; says where.
     """
-    text = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = _cleaned(text)
     if not text.strip():
         raise refusal("There is no table.", "Paste the table with its header row.")
-    if re.search(r"<table\b", text, re.IGNORECASE):
+    if _is_html(text):
         return _understood(read_html(text))
-    if text.lstrip()[0] in "[{":
+    if text.lstrip()[0] in _BRACKETS:
         return PastedTable(read_json(text), False, False, None)
     if is_markdown(text):
         return _understood(read_markdown(text))
@@ -50,8 +71,21 @@ def read_table(text: str) -> PastedTable:
     return _understood(read_separated(text))
 
 
+_BRACKETS = ("[", "{")
+
+
+def _cleaned(text: str) -> str:
+    return text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _is_html(text: str) -> bool:
+    return re.search(r"<table\b", text, re.IGNORECASE) is not None
+
+
 def _understood(grid: Grid) -> PastedTable:
     check_widths(grid.header, grid.lines)
+    if grid.printed:
+        _refuse_cut_cells(grid)
     columns = _columns(grid)
     style = style_of(columns) or (Style(".") if grid.point == "." else None)
     levels = grid.index_columns
@@ -75,6 +109,17 @@ def _understood(grid: Grid) -> PastedTable:
         "decimals": _decimals(grid, columns[levels:]),
     }
     return PastedTable(value, grid.only_rows, grid.only_columns, grid.total)
+
+
+def _refuse_cut_cells(grid: Grid) -> None:
+    for line in grid.lines:
+        for cell in line.cells:
+            if cell.text.endswith("...") and len(cell.text) >= _CUT_LENGTH:
+                raise refusal(
+                    f"The text {cell.text[:20].rstrip()}… is cut off in the print.",
+                    "Paste df.to_csv() instead, or use the cell's output.",
+                    line.number,
+                )
 
 
 def _columns(grid: Grid) -> list[list[Placed]]:

@@ -14,7 +14,6 @@ from exeds_lab.expect.grid import Cell, Grid, Line, refusal
 from exeds_lab.expect.table_series import is_series, read_series
 
 _SIZE = re.compile(r"\[(\d+) rows x (\d+) columns?\]")
-_MAX_COLWIDTH = 50
 
 
 def is_printed(text: str) -> bool:
@@ -70,7 +69,6 @@ def _read_frame(numbered: list[tuple[int, str]], total: tuple[int, int] | None) 
     rows = fill_levels(rows, len(index))
     shown = [row for row in rows if not _is_gap(row)]
     kept = [at for at, name in enumerate(names) if name not in GAP]
-    _check_cut_cells(shown)
     only_rows, only_columns = len(shown) < len(rows), len(kept) < len(names)
     _check_total(total, len(shown), len(kept), only_rows, only_columns)
     levels = len(index)
@@ -161,17 +159,6 @@ def _is_gap(row: Line) -> bool:
 
 def _level_names(line: str, index: list[Block]) -> tuple[str | None, ...]:
     return tuple(piece.cut(line) or None for piece in index)
-
-
-def _check_cut_cells(rows: list[Line]) -> None:
-    for row in rows:
-        for cell in row.cells:
-            if cell.text.endswith("...") and len(cell.text) == _MAX_COLWIDTH:
-                raise refusal(
-                    f"The text {cell.text[:20]}… is cut off in the print.",
-                    "Paste df.to_csv() instead, or use the cell's output.",
-                    row.number,
-                )
 
 
 def _check_total(
