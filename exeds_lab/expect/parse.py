@@ -137,52 +137,6 @@ def _is_table(text: str) -> bool:
     return True
 
 
-_TESTS:
-        if fits(text):
-            return kind
-    return "text"
-
-
-def without_prefix(text: str) -> str:
-    """The text behind its prefix, if it has one."""
-    prefix = _prefix(text)
-    return text if prefix is None else text.lstrip()[len(prefix) :].removeprefix(" ")
-
-
-def _prefix(text: str) -> str | None:
-    start = text.lstrip()[:8].lower()
-    return next((prefix for prefix in _PREFIXES if start.startswith(prefix)), None)
-
-
-def _is_value(text: str) -> bool:
-    try:
-        read_literal(text)
-    except ExpectationError:
-        return False
-    return not _is_records(text)
-
-
-def _is_records(text: str) -> bool:
-    try:
-        data = json.loads(text)
-    except ValueError:
-        return False
-    return isinstance(data, list) and bool(data) and all(isinstance(one, dict) for one in data)
-
-
-def _is_table(text: str) -> bool:
-    if len(text.strip().splitlines()) < 2 and not _is_records(text):
-        return False
-    try:
-        value = read_table(text).value
-    except ExpectationError:
-        return False
-    assert isinstance(value, dict)
-    columns = value["columns"]
-    assert isinstance(columns, list)
-    return len(columns) > 1 or is_laid_out(text)
-
-
 _TESTS: tuple[tuple[Kind, Callable[[str], bool]], ...] = (
     ("exception", is_exception),
     ("schema", is_schema),
