@@ -38,6 +38,13 @@ export function firstLine(text: string, length = 60): string {
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
 }
 
+/** The last line of code that calls something, else the first line: what it comes down to. */
+export function lastCall(code: string): string {
+  const lines = code.split('\n').map(line => line.trim());
+  const calls = lines.filter(line => /\w\(/.test(line));
+  return firstLine(calls[calls.length - 1] ?? code);
+}
+
 /** The prompt of a cell: `[3]`, `[ ]` when it never ran. */
 export function cellNumber(executionCount: number | null): string {
   return executionCount === null ? '[ ]' : `[${executionCount}]`;

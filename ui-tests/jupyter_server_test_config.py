@@ -12,3 +12,4 @@ c.ServerApp.allow_root = True
 c.LabApp.news_url = None
 c.LabApp.check_for_updates_class = "jupyterlab.NeverCheckForUpdate"
 c.LabApp.extension_manager = "readonly"
+c.JupyterNotebookApp.expose_app_in_browser = True

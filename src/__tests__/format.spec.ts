@@ -6,6 +6,7 @@ import {
   count,
   estimateTokens,
   firstLine,
+  lastCall,
   policyLine,
   seconds,
   shape,
@@ -27,6 +28,13 @@ it('writes numbers, shapes and cell numbers as the panel shows them', () => {
   expect(count(1204)).toBe('1,204');
   expect(shape({ ...value('', null), shape: [1204, 7] })).toBe('1,204×7');
   expect([cellNumber(3), cellNumber(null)]).toEqual(['[3]', '[ ]']);
+});
+
+it.each([
+  ['x = (\n    df.sum()\n    .head(2)\n)\nx', '.head(2)'],
+  ['# nothing\n1 + 1', '# nothing']
+])('the code %j comes down to %s', (code, line) => {
+  expect(lastCall(code)).toBe(line);
 });
 
 it('shortens a text to its first line that says something', () => {

@@ -9,7 +9,8 @@ export function Order(props: {
   difference: OrderDifference;
 }): React.ReactElement {
   const { trans, difference } = props;
-  const { expected, actual } = difference;
+  const expected = withoutPlaces(difference.expected);
+  const actual = withoutPlaces(difference.actual);
   const caption =
     difference.axis === 'rows'
       ? trans._n(
@@ -52,7 +53,7 @@ export function Order(props: {
                 place={place}
                 expected={expected[place]}
                 actual={actual[place]}
-                belongs={belongs.get(actual[place])}
+                belongs={belongs.get(meaning(actual[place]))}
               />
             ))}
           </tbody>
@@ -62,10 +63,23 @@ export function Order(props: {
   );
 }
 
+/** Rows without their labels, where these are nothing but their places. */
+function withoutPlaces(rows: string[]): string[] {
+  const label = (place: number) => `${place}: `;
+  return rows.every((row, place) => row.startsWith(label(place)))
+    ? rows.map((row, place) => row.slice(label(place).length))
+    : rows;
+}
+
+/** A row by what it means: `15118` pasted and `15118.0` computed are one number. */
+function meaning(row: string | undefined): string {
+  return (row ?? '').replace(/(\d)\.0+(?=\D|$)/g, '$1');
+}
+
 /** The place of each entry that stands there once. */
 function placesOf(entries: string[]): Map<string, number> {
   const places = new Map<string, number>();
-  entries.forEach((entry, place) => {
+  entries.map(meaning).forEach((entry, place) => {
     places.set(entry, places.has(entry) ? NaN : place);
   });
   return places;
@@ -79,7 +93,7 @@ function Line(props: {
   belongs: number | undefined;
 }): React.ReactElement {
   const { trans, place, expected, actual, belongs } = props;
-  const same = expected === actual;
+  const same = meaning(expected) === meaning(actual);
   const cell = (text: string | undefined, side: 'expected' | 'actual') => {
     if (text === undefined) {
       return null;

@@ -44,8 +44,8 @@ export class PanelModel {
   /** The panel was shown: ask for what it shows. */
   async shown(): Promise<void> {
     this._isShown = true;
-    await this.refreshStatus();
-    await this._session?.shown();
+    // The notebook is read at once: what the user does next belongs to the task at the cursor.
+    await Promise.all([this._session?.shown(), this.refreshStatus()]);
   }
 
   /** Nobody looks any more; what runs goes on. */

@@ -66,7 +66,7 @@ function Headline(
   return (
     <p className="jp-Exeds-headline">
       <strong>{trans.__('Candidate %1:', item.index + 1)}</strong>{' '}
-      {trial.verdict.headline}
+      {trial.verdict.headline}{' '}
       {accept !== null && (
         <button
           type="button"

@@ -2,7 +2,7 @@ import type { TranslationBundle } from '@jupyterlab/translation';
 import * as React from 'react';
 import type { Candidate, Trial } from '../api/generated';
 import type { IBadge } from '../format';
-import { badge, firstLine, seconds } from '../format';
+import { badge, lastCall, seconds } from '../format';
 
 /** One candidate as far as it is known. */
 export interface ICandidateItem {
@@ -124,7 +124,7 @@ function noteOf(
     return withoutLabel(item.trial.verdict.headline, look.label);
   }
   const code = item.candidate?.code ?? item.text;
-  const line = firstLine(code.trim().split('\n').reverse().join('\n'));
+  const line = lastCall(code);
   return item.typed ? trans.__('yours: %1', line) : line;
 }
 

@@ -21,6 +21,22 @@ const MOST = 10;
 
 /** The one button, which becomes Stop while something runs. */
 export function Controls(props: IControlsProps): React.ReactElement {
+  const mark = React.useRef<HTMLDivElement>(null);
+  // Whoever starts wants to see what comes: it stands below the button.
+  React.useEffect(() => {
+    if (props.isRunning) {
+      mark.current?.scrollIntoView?.({ block: 'start' });
+    }
+  }, [props.isRunning]);
+  return (
+    <>
+      <div ref={mark} />
+      <Bar {...props} />
+    </>
+  );
+}
+
+function Bar(props: IControlsProps): React.ReactElement {
   const { trans } = props;
   return (
     <div className="jp-Exeds-controls">

@@ -229,3 +229,42 @@ export async function model(
 
 /** Where screenshots for people go. */
 export const screenshot = (name: string): string => `screenshots/${name}.png`;
+
+/**
+ * Insert the candidate shown; one undo removes it, redo brings it back, the kernel knows nothing
+ * of it; then the inserted cell runs and gives the expected table.
+ */
+export async function insertUndoRedoRun(
+  page: Page,
+  panel: Locator,
+  before: unknown
+): Promise<void> {
+  await panel.getByRole('button', { name: 'Insert below' }).click();
+  const inserted = await sources(page);
+  const [code] = inserted.splice(2, 1);
+  expect(inserted).toEqual([SETUP, TASK, 'done = True']);
+  expect(code).toContain('revenue');
+  await expect(
+    page.locator('.jp-Notebook-cell.jp-mod-active')
+  ).toContainText('revenue');
+  await expect(page.locator('.jp-Exeds-cellBadge')).toHaveText(
+    /✔ verified \d\d:\d\d/
+  );
+
+  await run(page, 'notebook:undo-cell-action');
+  expect(await sources(page)).toEqual(inserted);
+  await expect(page.locator('.jp-Exeds-cellBadge')).toHaveCount(0);
+  await run(page, 'notebook:redo-cell-action');
+  expect(await sources(page)).toEqual([SETUP, TASK, code, 'done = True']);
+  expect(await kernelState(page)).toEqual(before);
+
+  await runCell(page, 2);
+  await expect(
+    page.locator('.jp-NotebookPanel .jp-OutputArea-output tbody tr')
+  ).toHaveText([
+    /North\s*18240.50/,
+    /South\s*15118.00/,
+    /West\s*12000.00/,
+    /East\s*9800.25/
+  ]);
+}

@@ -81,6 +81,20 @@ it('an order names the place where each moved row belongs', () => {
   ]);
 });
 
+it('an order of rows without an index matches them by what they mean', () => {
+  const node = show({
+    kind: 'order',
+    axis: 'rows',
+    moved: 2,
+    expected: ['0: North, 18240.5', '1: South, 15118'],
+    actual: ['0: South, 15118.0', '1: North, 18240.5']
+  });
+  expect(lines(node).slice(1)).toEqual([
+    ['1', '−North, 18240.5', '+South, 15118.0', '⟵ 2'],
+    ['2', '−South, 15118', '+North, 18240.5', '⟵ 1']
+  ]);
+});
+
 it('an order with equal rows claims no place for them', () => {
   const node = show({
     kind: 'order',

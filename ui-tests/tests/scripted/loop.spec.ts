@@ -4,12 +4,9 @@ import {
   candidates,
   expectResult,
   generateButton,
+  insertUndoRedoRun,
   kernelState,
-  run,
-  runCell,
   screenshot,
-  SETUP,
-  sources,
   TABLE,
   TASK
 } from '../panel';
@@ -57,33 +54,7 @@ test('task, expectation, three candidates, a diff, insert, undo, redo, run', asy
   await expect(panel.getByText(/KeyError/).first()).toBeVisible();
 
   await candidates(panel).nth(1).click();
-  await panel.getByRole('button', { name: 'Insert below' }).click();
-  const inserted = await sources(page);
-  expect(inserted).toEqual([
-    SETUP,
-    TASK,
-    expect.stringContaining('sort_values'),
-    'done = True'
-  ]);
-  await expect(
-    page.locator('.jp-Notebook-cell.jp-mod-active')
-  ).toContainText('sort_values');
-  const badge = page.locator('.jp-Exeds-cellBadge');
-  await expect(badge).toHaveText(/✔ verified \d\d:\d\d/);
-
-  await run(page, 'notebook:undo-cell-action');
-  expect(await sources(page)).toEqual([SETUP, TASK, 'done = True']);
-  await run(page, 'notebook:redo-cell-action');
-  expect(await sources(page)).toEqual(inserted);
-  expect(await kernelState(page)).toEqual(before);
-
-  await runCell(page, 2);
-  await expect(page.locator('.jp-NotebookPanel:visible .jp-OutputArea-output table tbody tr')).toHaveText([
-    /0\s*North\s*18240.50/,
-    /1\s*South\s*15118.00/,
-    /2\s*West\s*12000.00/,
-    /3\s*East\s*9800.25/
-  ]);
+  await insertUndoRedoRun(page, panel, before);
   await page.screenshot({ path: screenshot('inserted') });
 });
 
