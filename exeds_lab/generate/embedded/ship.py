@@ -19,6 +19,7 @@ ORDER = (
     "goal",
     "literal",
     "words",
+    "sampling",
     "bench",
     "tables",
     "form",

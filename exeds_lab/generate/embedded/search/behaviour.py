@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from exeds_lab.generate.embedded.search.bench import Bench, Solution
+from exeds_lab.generate.embedded.search.bench import Bench, Solution, evaluated
 from exeds_lab.generate.embedded.search.goal import rough
 from exeds_lab.generate.embedded.search.grid import grid_of
 
@@ -21,8 +21,6 @@ SHUFFLES = 2
 SEED = 20_240_601
 MOST_PROGRAMS = 40
 """Programs that are told apart; those further down are left out."""
-MOST_ROWS = 20_000
-"""Larger tables are not shuffled."""
 BREAKS = 0.8
 """What it costs to fail on shuffled data."""
 COMPANY = 0.5
@@ -72,8 +70,6 @@ def shuffled(names: dict[str, Any], seed: int) -> dict[str, Any]:
 
 def shuffle(value: Any, generator: np.random.Generator) -> Any:
     """A value's content in another order, its labels as they are."""
-    if len(value) > MOST_ROWS:
-        return value
     order = generator.permutation(len(value))
     if isinstance(value, pd.DataFrame):
         columns = []
@@ -90,13 +86,8 @@ def shuffle(value: Any, generator: np.random.Generator) -> Any:
 
 def outcome(program: str, scope: dict[str, Any]) -> Any:
     """What a program gives, as something that can be compared; None when it fails."""
-    *before, last = program.split("\n")
-    local = dict(scope)
-    try:
-        exec("\n".join(before), local)
-        grid = grid_of(eval(last, local))
-    except Exception:  # noqa: BLE001  whatever the shuffled values raise
-        return None
+    value = evaluated(program, scope)
+    grid = None if value is None else grid_of(value)
     if grid is None:
         return None
     index = tuple(tuple(map(rough, level)) for level in grid.index or [])

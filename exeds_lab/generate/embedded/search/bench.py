@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from exeds_lab.generate.embedded.search.goal import Fit, Goal
+from exeds_lab.generate.embedded.search.sampling import plausible, sampled
 from exeds_lab.generate.embedded.search.words import Words
 
 T = TypeVar("T")
@@ -45,11 +46,15 @@ class Bench:
     """Evaluates code by name, each text once, within a budget of CPU seconds."""
 
     def __init__(self, names: dict[str, Any], goal: Goal, words: Words, seconds: float) -> None:
-        self.names = dict(names)
-        self.scope: dict[str, Any] = {"pd": pd, "np": np, **names}
+        self.names = {name: sampled(value, goal) for name, value in names.items()}
+        """What is enumerated on: the user's values, large ones by some of their rows."""
+        self.is_sampled = any(self.names[name] is not names[name] for name in names)
+        self.scope: dict[str, Any] = {"pd": pd, "np": np, **self.names}
+        self._full: dict[str, Any] = {"pd": pd, "np": np, **names}
+        self._real: dict[str, Any] = {}
         self.goal = goal
         self.words = words
-        labels, self.cells = texts_of(names)
+        labels, self.cells = texts_of(self.names)
         self.topics = {text for text in labels | self.cells if words.has(text)}
         """Column labels and cell texts that the task names: a program should use them."""
         self.solutions: dict[str, Solution] = {}
@@ -79,12 +84,23 @@ class Bench:
         if time.process_time() > self._limit:
             raise OutOfTime
         self.tried += 1
-        try:
-            found = eval(self._shortened(code), self.scope)
-        except Exception:  # noqa: BLE001  whatever the user's values raise: this code does not serve
-            found = None
+        found = evaluated(self._shortened(code), self.scope)
         self._values[code] = found
         return found
+
+    def real(self, code: str) -> Any:
+        """As `value`, on all rows.
+
+        Raises:
+            OutOfTime: the budget is used up.
+        """
+        if not self.is_sampled:
+            return self.value(code)
+        if code not in self._real:
+            if time.process_time() > self._limit:
+                raise OutOfTime
+            self._real[code] = evaluated(self.program(code), self._full)
+        return self._real[code]
 
     def vectors(self, codes: Iterator[str]) -> Iterator[tuple[str, pd.Series]]:
         """Those expressions that give a series, with it."""
@@ -125,6 +141,8 @@ class Bench:
     def fit(self, code: str) -> Fit | None:
         """Evaluate and compare; what fits is kept as a solution."""
         found = self.value(code)
+        if self.is_sampled and found is not None:
+            found = self.real(code) if plausible(found, self.goal) else None
         if found is None:
             return None
         fit = self.goal.fit(found)
@@ -173,6 +191,18 @@ class Bench:
         score = self.hint(program) - 0.015 * len(program) - 0.6 * steps - 0.4 * unused
         score -= 1.2 * fit.misses + 0.7 * self._strangers(program)
         self.solutions.setdefault(code, Solution(code, score, fit.misses))
+
+
+def evaluated(program: str, scope: dict[str, Any]) -> Any:
+    """The value of a program's last line; None when it raises."""
+    *before, last = program.split("\n")
+    try:
+        if before:
+            scope = dict(scope)
+            exec("\n".join(before), scope)
+        return eval(last, scope)
+    except Exception:  # noqa: BLE001  whatever the user's values raise: this code does not serve
+        return None
 
 
 def texts_of(names: dict[str, Any]) -> tuple[set[str], set[str]]:

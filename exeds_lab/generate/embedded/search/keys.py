@@ -78,7 +78,7 @@ def text_parts(table: Table, label: Any, bench: Bench) -> Iterator[str]:
         if any(getattr(value, part)() in wanted for value in values):
             yield f"{column}.str.{part}()"
     yield f"{column}.str.len()"
-    for width in sorted({1, 2, 3, 4, *bench.words.counts}):
+    for width in sorted({1, 2, 3, 4, 7, *bench.words.counts}):
         if any(value[:width] in wanted for value in values):
             yield f"{column}.str[:{width}]" if width > 1 else f"{column}.str[0]"
         if any(value[-width:] in wanted for value in values):

@@ -90,7 +90,7 @@ def liking(bench: Bench, code: str, name: str, call: str) -> float:
 
 def matches(bench: Bench, code: str, labels: list[Atom], place: int) -> bool:
     """Whether the aggregation has the wanted values for these groups."""
-    found = bench.value(code)
+    found = bench.real(code)
     if not isinstance(found, pd.Series):
         return False
     by_label = dict(zip(atoms(found.index), atoms(found)))
