@@ -71,6 +71,9 @@ _FAILURES = {
 }
 
 
+_NOWHERE = ("it raised", "the code does not set it")
+"""Beginnings of hints that do not say where the right value is."""
+
 _OUTCOME_FAILURES = {
     "raised": FailureKind.ERROR,
     "timed_out": FailureKind.TIMED_OUT,
@@ -94,7 +97,7 @@ def failure_of(difference: Difference) -> FailureKind:
 
 
 def _is_elsewhere(difference: AbsentDifference) -> bool:
-    return difference.hint is not None and not difference.hint.startswith("it raised")
+    return difference.hint is not None and not difference.hint.startswith(_NOWHERE)
 
 
 def failure_of_outcome(outcome: Any) -> FailureKind:

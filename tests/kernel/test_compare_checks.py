@@ -145,8 +145,8 @@ def test_an_expression_shows_the_values_of_its_parts() -> None:
         values=(
             ("len(result)", "2"),
             ("result", "[1, 2]"),
-            ("df.total.max() + 1", "np.float64(2.5)"),
-            ("df.total.max()", "np.float64(1.5)"),
+            ("df.total.max() + 1", repr(np.float64(2.5))),
+            ("df.total.max()", repr(np.float64(1.5))),
             ("df.total", "0    0.5\n1    1.5\nName: total, dtype: float64"),
             ("df", repr(FRAME)),
         ),
@@ -331,6 +331,19 @@ def test_an_absent_target_is_told_with_where_the_value_is(
     facts = facts_of(check(expecting(3), target), seen(**{"has_result": False, **what}))
 
     assert facts.differences == (AbsentDifference(what=absent, hint=hint),)
+
+
+def test_a_variable_that_the_candidate_left_alone_is_no_result_of_it() -> None:
+    def looked_at(**changes: Any) -> Any:
+        there = {"namespace": {"df": FRAME}, "before": {"df": FRAME}}
+        what = seen(effects=effects(**changes), **there)
+        return facts_of(check(expecting(FRAME), NamedVariable(name="df")), what).differences
+
+    left_alone = AbsentDifference(what="df is what it was before", hint="the code does not set it")
+    assert looked_at() == (left_alone,)
+    assert looked_at(rebound=["df"]) == ()
+    assert looked_at(mutated=[{"name": "df", "how": "content changed"}]) == ()
+    assert looked_at(unproven=["df"]) == ()
 
 
 def test_a_last_value_before_an_error_does_not_count() -> None:

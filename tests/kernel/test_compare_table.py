@@ -102,7 +102,7 @@ def test_rows_and_columns_in_another_order_are_told_apart() -> None:
         ([1, 2], "object", True),
         ([True, False], "boolean", True),
         ([0.5, 1.5], "float32", True),
-        (["a", "b"], "object", True),
+        (["a", "b"], "string", True),
         (["a", "b"], "string[pyarrow]", True),
         (["a", "b"], "category", False),
     ],
