@@ -94,7 +94,11 @@ function Blocks(
       <Expected {...props.expected} />
       <Controls {...props.controls} />
       {props.problem && <ProblemNotice trans={trans} problem={props.problem} />}
-      <Result {...result} />
+      {result.phase !== 'idle' && (
+        <div className="jp-Exeds-result">
+          <Result {...result} />
+        </div>
+      )}
       <Announcer {...news} />
     </>
   );
