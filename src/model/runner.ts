@@ -35,11 +35,11 @@ export class AttemptRunner {
    * Run an attempt to its end.
    *
    * @param prepare - Gives the request, for which the kernel may have to be asked; null when
-   *   there is nothing to run after all.
+   *   there is nothing to run after all. It is told when it was stopped.
    * @param keep - Whether the candidates so far stay in the list.
    */
   async run(
-    prepare: () => Promise<AttemptRequest | null>,
+    prepare: (signal: AbortSignal) => Promise<AttemptRequest | null>,
     keep: boolean
   ): Promise<void> {
     this.stop();
@@ -48,7 +48,7 @@ export class AttemptRunner {
     const before = this._state;
     this._set(begin(before, Date.now(), keep));
     try {
-      const request = await prepare();
+      const request = await prepare(control.signal);
       if (control.signal.aborted) {
         return;
       }

@@ -112,29 +112,9 @@ export class Session {
   }
 
   /** Ask the kernel for its variables; a busy kernel is asked when it is done. */
-  async refreshVariables(): Promise<void> {
-    const kernelId = this.kernel.id;
-    const generation = ++this._generation;
-    if (
-      kernelId === null ||
-      this.runningCell !== null ||
-      !this._server().isShown
-    ) {
-      return;
-    }
-    let variables: Variable[] = [];
-    let problem: Problem | null = null;
-    try {
-      const reply = await this._client.variables({ kernel_id: kernelId });
-      variables = reply.variables;
-    } catch (error) {
-      problem = toProblem(error);
-    }
-    if (generation === this._generation && !this.panel.isDisposed) {
-      this._variables = variables;
-      this._variablesProblem = problem;
-      this._work.expectation.invalidate();
-    }
+  refreshVariables(): Promise<void> {
+    this._refreshed = this._askForVariables();
+    return this._refreshed;
   }
 
   /**
@@ -197,12 +177,38 @@ export class Session {
           this._view.cells.find(({ cell }) => cell.id === taskCellId)?.cell
             .source ?? '',
         variables: this._variables,
+        known: this._refreshed,
         policy: this._server().policy
       }));
       work.changed.connect(this._emit, this);
       this._works.set(taskCellId, work);
     }
     return work;
+  }
+
+  private async _askForVariables(): Promise<void> {
+    const kernelId = this.kernel.id;
+    const generation = ++this._generation;
+    if (
+      kernelId === null ||
+      this.runningCell !== null ||
+      !this._server().isShown
+    ) {
+      return;
+    }
+    let variables: Variable[] = [];
+    let problem: Problem | null = null;
+    try {
+      const reply = await this._client.variables({ kernel_id: kernelId });
+      variables = reply.variables;
+    } catch (error) {
+      problem = toProblem(error);
+    }
+    if (generation === this._generation && !this.panel.isDisposed) {
+      this._variables = variables;
+      this._variablesProblem = problem;
+      this._work.expectation.invalidate();
+    }
   }
 
   private _show(work: Work): void {
@@ -264,6 +270,7 @@ export class Session {
   private _variables: Variable[] = [];
   private _variablesProblem: Problem | null = null;
   private _generation = 0;
+  private _refreshed: Promise<void> = Promise.resolve();
   private _isDisposed = false;
   private readonly _works = new Map<string | null, Work>();
   private readonly _changed = new Signal<this, void>(this);

@@ -27,6 +27,8 @@ export interface ISurroundings {
   /** Source of the task's cell; empty when there is none. */
   cellText: string;
   variables: Variable[];
+  /** Resolves when `variables` are those that the kernel holds now. */
+  known: Promise<void>;
   /** Null until the server has told its default. */
   policy: ComparePolicy | null;
 }
@@ -212,9 +214,10 @@ export class Work {
   async generate(candidates: number, code: string | null): Promise<void> {
     this._problem = null;
     const place = code === null ? null : this.runner.state.candidates.length;
-    await this.runner.run(async () => {
+    await this.runner.run(async signal => {
+      await this._around().known;
       const expectation = await this.expectation.current();
-      if (!expectation || this.intent.trim() === '') {
+      if (signal.aborted || !expectation || this.intent.trim() === '') {
         return null;
       }
       this._used = expectation;

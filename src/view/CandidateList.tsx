@@ -99,7 +99,7 @@ function stateOf(
     tone: 'plain'
   });
   if (!isRunning) {
-    return plain('–', trans.__('Stopped'));
+    return plain('–', trans.__('Not finished'));
   }
   if (item.waiting !== null) {
     return plain('⏸', trans.__('Waiting'));

@@ -110,6 +110,7 @@ function make(): { work: Work; client: TestClient } {
         description: { ...value('other', null), columns: null }
       }
     ],
+    known: Promise.resolve(),
     policy: POLICY
   }));
   return { work, client };

@@ -36,6 +36,9 @@ test('the panel does in Notebook 7 what it does in JupyterLab', async ({
   await expect(candidates(panel)).toHaveText([/✖1/, /✔2Passed/, /✖3/]);
   await page.screenshot({ path: screenshot('notebook7') });
   await candidates(panel).nth(1).click();
+  await expect(
+    panel.getByRole('region', { name: 'df unchanged' })
+  ).toContainText('holds');
   await insertUndoRedoRun(page, panel, before);
   await page.screenshot({ path: screenshot('notebook7-inserted') });
 });

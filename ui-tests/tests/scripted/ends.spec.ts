@@ -33,7 +33,7 @@ test('Stop in the middle of a reply ends the request to the model', async ({
   await stopButton(panel).click();
   await model(request, `wait?abandoned=${abandoned + 1}`);
   await expect(generateButton(panel)).toBeEnabled();
-  await expect(candidates(panel).first()).toContainText('Stopped');
+  await expect(candidates(panel).first()).toContainText('Not finished');
   expect(await notebookJson(page)).toEqual(before);
 });
 
