@@ -19,30 +19,39 @@ class Shot(NamedTuple):
 
 SHOTS = (
     Shot(
-        variables="stays: DataFrame, 5 x 2 (rows x columns)\n"
+        variables="stays: DataFrame, 5 x 3 (rows x columns)\n"
         "    'hotel': str, e.g. Krone\n"
-        "    'nights': int64, e.g. 3",
-        expected="The last expression must be this pandas Series of int64 with 2 values:\n"
-        "```text\nKrone | 6\nPost | 9\n```\nThe first column shown is the index.",
-        task="Longest stay in each hotel.",
-        code='stays.groupby("hotel")["nights"].max()',
+        "    'nights': int64, e.g. 3\n"
+        "    'rate': float64, e.g. 80.0",
+        expected="The last expression must be this pandas Series of float64 with 2 values:\n"
+        "```text\nPost | 810.0\nKrone | 480.0\n```\n"
+        "The order of the rows matters. The first column shown is the index.",
+        task="Income (nights times rate) of each hotel, highest first.",
+        code='income = stays["nights"] * stays["rate"]\n'
+        'income.groupby(stays["hotel"]).sum().sort_values(ascending=False)',
     ),
     Shot(
-        variables="lakes: DataFrame, 6 x 2 (rows x columns)\n"
+        variables="lakes: DataFrame, 6 x 3 (rows x columns)\n"
         "    'lake': str, e.g. Garda\n"
+        "    'land': str, e.g. Italy\n"
         "    'depth_m': float64, e.g. 346.0",
-        expected="The last expression must be this pandas DataFrame[lake, depth_m] with 2 rows:\n"
-        "```text\nlake | depth_m\nComo | 410.0\nGarda | 346.0\n```\n"
-        "The order of the rows matters: depth_m, largest first.",
-        task="Lakes deeper than 300 m, deepest first.",
-        code='lakes[lakes["depth_m"] > 300].sort_values("depth_m", ascending=False)',
+        expected="The last expression must be this pandas DataFrame[land, deepest] with 2 rows:\n"
+        "```text\nland | deepest\nItaly | 410.0\nNorway | 514.0\n```\n"
+        "The order of the rows matters: deepest, smallest first.",
+        task="Depth of the deepest lake of each land, without lakes under 50 m.",
+        code='deep = lakes[lakes["depth_m"] >= 50]\n'
+        'deep.groupby("land")["depth_m"].max().reset_index(name="deepest")',
     ),
     Shot(
-        variables="notes: DataFrame, 3 x 1 (rows x columns)\n    'note': str, e.g. buy tea",
-        expected="The last expression must be this pandas Series of int64 with 3 values:\n"
-        "```text\n2\n1\n4\n```",
-        task="Number of words in each note.",
-        code='notes["note"].str.split().str.len()',
+        variables="notes: DataFrame, 3 x 2 (rows x columns)\n"
+        "    'note': str, e.g. buy tea\n"
+        "    'due': str, e.g. 2026-03-01",
+        expected="The last expression must be this pandas DataFrame[note, due, words] "
+        "with 3 rows:\n"
+        "```text\nnote | due | words\nbuy tea | 2026-03-01 | 2\ncall | 2026-03-09 | 1\n"
+        "water the plants | 2026-04-02 | 3\n```\nThe order of the rows matters.",
+        task="Add a column words with the number of words of each note.",
+        code='notes.assign(words=notes["note"].str.split().str.len())',
     ),
 )
 

@@ -65,7 +65,7 @@ class TestTheSearchAlone:
         assert first.code == 'total = df["units"].sum()'
 
     def test_never_gives_more_than_asked_for_and_never_the_same_twice(self):
-        wanted = job("Total units", value_check(22), forks(SALES), count=2)
+        wanted = job("Units of the smallest order", value_check(2), forks(SALES), count=2)
 
         found = candidates(wanted)
 

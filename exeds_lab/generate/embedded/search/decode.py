@@ -7,6 +7,7 @@ from typing import Any
 from exeds_lab.generate.embedded.search.grid import (
     Atom,
     Grid,
+    Moment,
     dict_grid,
     is_default,
     kind_of,
@@ -120,7 +121,7 @@ def decode_atom(encoded: Any) -> Atom:
         return f"period {value}"
     if kind == "timedelta":
         return f"timedelta {encoded['ns']}"
-    return str(value).replace("T00:00:00", "")
+    return Moment(str(value).replace("T00:00:00", ""))
 
 
 def decode_ratio(text: str) -> float:

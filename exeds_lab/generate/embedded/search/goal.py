@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from exeds_lab.generate.embedded.search.grid import Atom, Grid, grid_of
+from exeds_lab.generate.embedded.search.grid import Atom, Grid, Moment, grid_of
 
 REL_TOL = 1e-9
 ABS_TOL = 1e-12
@@ -113,7 +113,8 @@ class Goal:
         form = actual.form != self.form
         named = self.form == "frame" and actual.form == "frame"
         index = wanted.with_index != seen.with_index or self._index_counts(actual, seen)
-        kinds = self._kinds_differ(actual)
+        columns = [seen.columns[place] for place in picked]
+        kinds = self._kinds_differ(actual) or self._moments_differ(wanted.columns, columns)
         differ = named and names is not None and names != wanted.names
         return Fit(
             actual,
@@ -139,6 +140,17 @@ class Goal:
             return False
         pairs = zip(self.kinds, actual.kinds)
         return any(differ(want, have) for want, have in pairs)
+
+    def _moments_differ(self, wanted: list[list[Atom]], seen: list[list[Atom]]) -> bool:
+        """Whether text stands where dates are wanted, or dates where text is.
+
+        In a pasted table a date is text, so there it may be either.
+        """
+        table = self.form in ("frame", "series")
+        for a, b in ((a, b) for one, other in zip(wanted, seen) for a, b in zip(one, other)):
+            if isinstance(a, Moment) != isinstance(b, Moment) and not (table and type(a) is str):
+                return True
+        return False
 
     def _layout_slack(self, wanted: Layout, place: int, digits: int | None) -> float:
         levels = len(self.grid.index or []) if wanted.with_index else 0
@@ -254,6 +266,8 @@ def same(wanted: Atom, seen: Atom, slack: float) -> bool:
         return math.isclose(wanted, seen, rel_tol=REL_TOL, abs_tol=max(ABS_TOL, slack))
     if isinstance(wanted, tuple) and isinstance(seen, tuple) and len(wanted) == len(seen):
         return all(same(a, b, slack) for a, b in zip(wanted, seen))
+    if isinstance(wanted, str) and isinstance(seen, str):
+        return bool(wanted == seen)
     return type(wanted) is type(seen) and bool(wanted == seen)
 
 

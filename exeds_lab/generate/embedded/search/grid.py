@@ -16,6 +16,11 @@ import pandas as pd
 Atom = Any
 """None (missing), bool, int, float, str or a tuple of atoms. Moments are ISO text."""
 
+
+class Moment(str):
+    """ISO text of a date, time or datetime, apart from text that merely looks like it."""
+
+
 MOST_CELLS = 200_000
 """A larger value is never compared."""
 
@@ -82,11 +87,11 @@ def nested(value: Any) -> Atom:
     return f"<{type(value).__name__} {id(value)}>"
 
 
-def moment(value: Any) -> str:
+def moment(value: Any) -> Moment:
     """A date, time or datetime as ISO text; midnight is left out."""
     if isinstance(value, np.datetime64):
         value = pd.Timestamp(value)
-    return str(value.isoformat()).replace("T00:00:00", "")
+    return Moment(value.isoformat().replace("T00:00:00", ""))
 
 
 def grid_of(value: Any) -> Grid | None:
