@@ -12,6 +12,7 @@ import { showPlace } from './place';
 import type { IShellActions } from './props';
 import { notebookProps } from './props';
 import { untrustedRenderer } from './render';
+import { giveWidth } from './width';
 
 export interface IPanelWidgetOptions {
   model: PanelModel;
@@ -87,6 +88,10 @@ export class PanelWidget extends ReactWidget {
 
   protected override onAfterShow(msg: Message): void {
     super.onAfterShow(msg);
+    // The split is laid out after this message.
+    requestAnimationFrame(() => {
+      this._isWide = this._isWide || giveWidth(this, WIDTH);
+    });
     void this._options.model.shown();
   }
 
@@ -151,9 +156,14 @@ export class PanelWidget extends ReactWidget {
   }
 
   private _isEditing = false;
+  /** Whether the panel was once given its width; later it has the user's. */
+  private _isWide = false;
   private readonly _render: RenderBundle;
   private readonly _actions: IShellActions;
 }
+
+/** Pixels that the panel has when it is first shown. */
+const WIDTH = 440;
 
 /** Pixels below which expected and actual stand above each other. */
 const NARROW = 480;

@@ -34,6 +34,9 @@ test('the panel does in Notebook 7 what it does in JupyterLab', async ({
   const before = await kernelState(page);
   await generateButton(panel).click();
   await expect(candidates(panel)).toHaveText([/✖1/, /✔2Passed/, /✖3/]);
+  const box = await panel.boundingBox();
+  expect(box!.width).toBeGreaterThanOrEqual(430);
+  expect(box!.x + box!.width).toBeLessThan(1281);
   await page.screenshot({ path: screenshot('notebook7') });
   await candidates(panel).nth(1).click();
   await expect(
