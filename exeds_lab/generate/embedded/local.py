@@ -57,6 +57,11 @@ class LocalModel:
         """Who writes."""
         return labels.local(self.name)
 
+    @property
+    def pid(self) -> int | None:
+        """Process id of the model's process; None while there is none."""
+        return None if self._process is None else self._process.pid
+
     def obstacle(self) -> str | None:
         """Why it cannot serve now; None when it can."""
         if self._settings.model == "none":

@@ -49,4 +49,4 @@ def test_an_import_is_added_where_the_notebook_has_none():
     line = printed(shipped(request), setup)[0]
 
     first = json.loads(line.removeprefix(MARK))["programs"][0]["code"]
-    assert first == 'import pandas as pd\npd.to_datetime(df["a"]).tolist()'
+    assert first == 'import pandas as pd\nlist(pd.to_datetime(df["a"]))'
