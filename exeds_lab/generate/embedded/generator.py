@@ -28,10 +28,18 @@ class _Given:
 
     def is_new(self, code: str) -> bool:
         """Whether no code with this syntax tree was given; notes it."""
-        tree = ast.dump(ast.parse(code)) if code else f"none {self.count}"
+        tree = _tree(code) if code else f"none {self.count}"
         known = tree in self.trees
         self.trees.add(tree)
         return not known
+
+
+def _tree(code: str) -> str:
+    """The syntax tree as text; of a cell with magics, which is no plain Python, the cell itself."""
+    try:
+        return ast.dump(ast.parse(code))
+    except SyntaxError:
+        return code
 
 
 class EmbeddedGenerator:

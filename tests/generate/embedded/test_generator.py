@@ -12,7 +12,7 @@ from jobs import job, table_check, value_check
 from exeds_lab.config import DEFAULT
 from exeds_lab.errors import GeneratorError
 from exeds_lab.generate.embedded import labels
-from exeds_lab.generate.embedded.generator import EmbeddedGenerator
+from exeds_lab.generate.embedded.generator import EmbeddedGenerator, _Given
 from exeds_lab.model.candidate import Candidate
 
 SALES = """
@@ -94,3 +94,11 @@ class TestNothingToGive:
             candidates(job("Total units", value_check(22), forks("raise ValueError('no')")))
 
         assert caught.value.reason.startswith("The search did not come to its end (raised).")
+
+
+def test_cells_with_magics_are_told_apart_by_their_text():
+    given = _Given()
+
+    codes = ["1 + 1", "1+1", "%time 1", "%time 1", "%time 2"]
+
+    assert [given.is_new(code) for code in codes] == [True, False, True, False, True]
