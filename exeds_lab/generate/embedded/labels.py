@@ -22,7 +22,7 @@ EMBEDDED = GeneratorInfo(
 """The embedded generator where there is no local model."""
 
 UNCHECKED = (
-    "Not checked. In our tests 1 in 4 to 1 in 2 such answers of this small model were wrong."
+    "Not checked. In our tests 1 in 4 to 3 in 4 such answers of this small model were wrong."
 )
 """Note on a candidate of the local model for which nothing was declared."""
 

@@ -28,7 +28,7 @@ SHOTS = (
         "The order of the rows matters. The first column shown is the index.",
         task="Income (nights times rate) of each hotel, highest first.",
         code='income = stays["nights"] * stays["rate"]\n'
-        'income.groupby(stays["hotel"]).sum().sort_values(ascending=False)',
+        'result = income.groupby(stays["hotel"]).sum().sort_values(ascending=False)',
     ),
     Shot(
         variables="lakes: DataFrame, 6 x 3 (rows x columns)\n"
@@ -40,7 +40,7 @@ SHOTS = (
         "The order of the rows matters: deepest, smallest first.",
         task="Depth of the deepest lake of each land, without lakes under 50 m.",
         code='deep = lakes[lakes["depth_m"] >= 50]\n'
-        'deep.groupby("land")["depth_m"].max().reset_index(name="deepest")',
+        'result = deep.groupby("land")["depth_m"].max().reset_index(name="deepest")',
     ),
     Shot(
         variables="notes: DataFrame, 3 x 2 (rows x columns)\n"
@@ -51,7 +51,7 @@ SHOTS = (
         "```text\nnote | due | words\nbuy tea | 2026-03-01 | 2\ncall | 2026-03-09 | 1\n"
         "water the plants | 2026-04-02 | 3\n```\nThe order of the rows matters.",
         task="Add a column words with the number of words of each note.",
-        code='notes.assign(words=notes["note"].str.split().str.len())',
+        code='result = notes.assign(words=notes["note"].str.split().str.len())',
     ),
 )
 
