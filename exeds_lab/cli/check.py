@@ -55,6 +55,9 @@ def print_report(console: Console, report: NotebookReport) -> None:
             print_trial(console, cell.attempt.trials[0])
         if cell.problem is not None:
             console.print(f"  {cell.problem.reason} {cell.problem.next_step}", markup=False)
+    if not report.cells:
+        console.print("Nothing was checked: no cell holds a specification.", style="bold")
+        return
     held = sum(cell.holds for cell in report.cells)
     said = f"{held} of {len(report.cells)} specifications hold"
     console.print(f"{said}; {report.unspecified} code cells have none.", style="bold")

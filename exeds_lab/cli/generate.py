@@ -90,6 +90,8 @@ def generate(notebook: Path, index: int, **options: Any) -> int:
         click.echo(json.dumps(as_json(attempt, written)))
     else:
         print_result(Console(), attempt, written)
+        if options["out"] is not None and written is None:
+            click.echo(f"{options['out']} was not written: add --keep-unverified to keep it.")
     return exit_code(attempt)
 
 

@@ -80,6 +80,7 @@ async def test_nothing_is_written_unless_it_passed_or_the_user_insists(
     second = exeds_lab(*arguments, "--keep-unverified")
 
     assert (first.code, there, second.code) == (1, False, 1)
+    assert f"{out} was not written: add --keep-unverified to keep it." in first.out
     cell = nbformat.read(out, as_version=4).cells[TASK + 1]
     assert state_of(read_provenance(cell.metadata), cell.source) == "unverified"
 
